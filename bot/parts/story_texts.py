@@ -1,7 +1,6 @@
 """The moments that a game's story tells, and the titles of its players, in sentences."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import assert_never
 
 from bot.content.names import safe_names
@@ -71,24 +70,11 @@ def told_lines(words: Words, table: Table, story: Story) -> list[PublicText]:
         if not isinstance(each, LeadTaken) or won.issuperset(each.seats)
     ]
     titles = [each for each in story.titles if each.title is not Title.COMEBACK or each.seat in won]
-    story, names = (
-        replace(story, highlights=tuple(moments), titles=tuple(titles)),
-        safe_names(table),
-    )
+    names = safe_names(table)
     return [
-        *(public("- {line}", line=line) for line in story_lines(words, story, names)),
-        *(public("🏅 {line}", line=line) for line in title_lines(words, story, names)),
+        *(public("- {line}", line=_moment(words, each, names)) for each in moments),
+        *(public("🏅 {line}", line=_title(words, each, names)) for each in titles),
     ]
-
-
-def story_lines(words: Words, story: Story, names: Sequence[PublicText]) -> list[PublicText]:
-    """The moments of a game in the order of their turns; *names* are the players', by seat."""
-    return [_moment(words, highlight, names) for highlight in story.highlights]
-
-
-def title_lines(words: Words, story: Story, names: Sequence[PublicText]) -> list[PublicText]:
-    """The titles of a game, each with its reason; *names* are the players', by seat."""
-    return [_title(words, given, names) for given in story.titles]
 
 
 def _moment(words: Words, highlight: Highlight, names: Sequence[PublicText]) -> PublicText:

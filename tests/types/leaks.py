@@ -44,7 +44,7 @@ from bot.parts.in_words import in_words_page
 from bot.parts.log_lines import entry_lines, log_lines
 from bot.parts.result import hints_line, places_line, result
 from bot.parts.status_line import status_line
-from bot.parts.story_texts import story_lines, title_lines
+from bot.parts.story_texts import told_lines
 from bot.parts.turn.spaces import zoom_page
 from bot.posts.game_messages import current_turn, past_turn
 from bot.use_cases import BoardGames, OwnWait, Services, ToHint
@@ -190,9 +190,8 @@ def entries_with_what_is_hidden(
     repr(as_public(start).bag)  # leak
 
 
-def a_story_with_what_is_hidden(words: Words, story: Story, hand: str) -> None:
-    story_lines(words, story, [hand])  # leak
-    title_lines(words, story, [hand])  # leak
+def a_story_with_what_is_hidden(words: Words, story: Story, seat: Seat) -> None:
+    told_lines(words, seat, story)  # leak
 
 
 def a_hand_made_of_numbers(hand: Hand) -> Hand:

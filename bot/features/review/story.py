@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from bot.content.ending import outcome_line
 from bot.content.message import Button, Content, Row, Style
-from bot.content.names import game_name, safe, safe_names
+from bot.content.names import game_name, safe
 from bot.content.pressing import in_rows
 from bot.content.shortening import shorten
 from bot.domain.ended.review import Review
@@ -18,7 +18,7 @@ from bot.i18n.times import duration
 from bot.intents import NO_GAME
 from bot.intents.review import SeeStory
 from bot.parts.buttons import course_button, review_address
-from bot.parts.story_texts import story_lines, title_lines
+from bot.parts.story_texts import told_lines
 from engine import N_, Colour, SeatStatistics, Source
 
 _LABEL = 20
@@ -38,19 +38,30 @@ _SOURCES = {
 
 def story_page(words: Words, review: Review) -> Content:
     """The moments of a game, its titles, and the time it took."""
-    _, table, story = words._, review.table, review.playback.story
-    names = safe_names(table)
+    _, table = words._, review.table
     real = sum(review.playback.waited, timedelta(0))
     lines: list[str] = [
         _("{game}: its story", game=game_name(table)),
         _outcome(words, table),
-        *_list(story_lines(words, story, names)),
-        *(f"🏅 {line}" for line in title_lines(words, story, names)),
+        *told_lines(words, table, review.playback.story),
+        *_in_the_lead(words, review),
         _("Turns: {count}", count=len(review.turns)),
     ]
     if table.id != NO_GAME:  # a record knows no time
         lines.append(_("Time, without pauses: {time}", time=duration(words, real)))
     return Content("\n".join(lines), rows=_rows(words, table, None))
+
+
+def _in_the_lead(words: Words, review: Review) -> Iterator[str]:
+    """The number of turns after which each player led alone."""
+    led = [seats[0] for seats in review.playback.story.statistics.leading if len(seats) == 1]
+    most = [
+        words._("{player} {count}", player=safe(player.name), count=led.count(seat))
+        for seat, player in enumerate(review.table.players)
+        if seat in led
+    ]
+    if most:
+        yield words._("Turns in the lead: {used}", used=words.listed(most))
 
 
 def _outcome(words: Words, table: Table) -> str:
