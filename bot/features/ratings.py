@@ -1,10 +1,12 @@
 """The leaderboard of a server."""
 
-from bot.content.message import Button, Content
-from bot.content.names import user
+from bot.content.message import Button, Content, Picture
+from bot.content.names import plain_name, user
+from bot.content.pictures import ratings_picture
 from bot.content.pressing import ANYWHERE
 from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import handles
+from bot.domain.ended.ratings import course_of, last_change
 from bot.domain.refusals import Refusal, Refused
 from bot.i18n import Words
 from bot.intents.ratings import SeeLeaderboard
@@ -21,11 +23,11 @@ async def see_leaderboard(context: LocationContext, intent: SeeLeaderboard) -> C
     board = await context.services.ratings.leaderboard(
         guild_id, context.person.user_id, intent.page
     )
-    return leaderboard_page(context.words, board)
+    return leaderboard_page(context.words, board, context.person.name)
 
 
-def leaderboard_page(words: Words, board: Leaderboard) -> Content:
-    """A page of the ratings, with that of the user who asks."""
+def leaderboard_page(words: Words, board: Leaderboard, name: str) -> Content:
+    """A page of the ratings, with that of the user who asks, of that *name*, and its course."""
     _ = words._
     lines: list[str] = [_("**Ratings in this server**")]
     for place, row in enumerate(board.rows, board.first_place):
@@ -52,7 +54,17 @@ def leaderboard_page(words: Words, board: Leaderboard) -> Content:
     if board.page + 1 < board.pages:
         request = ANYWHERE.to(SeeLeaderboard(board.page + 1))
         turning.append(Button(_("Lower"), request, emoji="➡️"))
-    return Content("\n".join(lines), rows=(tuple(turning),) if turning else ())
+    rows = (tuple(turning),) if turning else ()
+    return Content("\n".join(lines), _picture(words, board, name), rows=rows)
+
+
+def _picture(words: Words, board: Leaderboard, name: str) -> Picture | None:
+    """The course of the own rating; None before the first rated game."""
+    points = [*course_of(board.course)]
+    if not points:
+        return None
+    curves = [(plain_name(name), points)]
+    return ratings_picture(words, curves, "rating", high_contrast=board.habits.high_contrast)
 
 
 def _own(words: Words, board: Leaderboard) -> list[str]:
@@ -61,7 +73,9 @@ def _own(words: Words, board: Leaderboard) -> list[str]:
     if board.own is None:
         return [_("You have no rating here yet. Open a game and choose *Rated* under *Options*.")]
     lines: list[str] = [_("Your rating: {rating}", rating=rating_text(words, board.own))]
-    if board.hidden:
+    if (last := last_change(board.course)) is not None:
+        lines.append(_("Your last game: {change}", change=f"{last:+}".replace("-", "−")))
+    if not board.habits.results_shown:
         lines.append(_("Only you see it. `/settings` shows your results to others."))
     elif board.own_place is None:
         lines.append(provisional_text(words, board.own))

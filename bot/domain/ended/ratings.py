@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from statistics import fmean
+from typing import NamedTuple
 
 from openskill.models import BradleyTerryPart
 
@@ -40,6 +41,33 @@ def shown_number(mu: float) -> int:
 def shown_margin(sigma: float) -> int:
     """Return the number after ± on the same scale."""
     return round(_SCALE * sigma)
+
+
+class CoursePoint(NamedTuple):
+    """A rating as people read it, from the end of a game on."""
+
+    at: datetime
+    number: int
+    margin: int
+    provisional: bool
+
+
+def course_of(rows: Iterable[RatedRow]) -> Iterator[CoursePoint]:
+    """Yield a person's rating after each of their rated games, given oldest first."""
+    games = opponents = 0
+    for row in rows:
+        games, opponents = games + 1, opponents + (row.met or 0)
+        if row.mu is not None and row.sigma is not None:
+            known = RatingRow(row.user_id or 0, row.mu, row.sigma, games, opponents)
+            number, margin = shown_number(row.mu), shown_margin(row.sigma)
+            yield CoursePoint(row.ended_at, number, margin, is_provisional(known))
+
+
+def last_change(rows: Sequence[RatedRow]) -> int | None:
+    """Return what the last of a person's rated games did to the number; None without one."""
+    if not rows or rows[-1].mu is None or rows[-1].mu_before is None:
+        return None
+    return shown_number(rows[-1].mu) - shown_number(rows[-1].mu_before)
 
 
 def month_of(moment: datetime) -> tuple[int, int]:

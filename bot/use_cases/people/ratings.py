@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from bot.changes import rating_rows
 from bot.domain.ended.ratings import ENOUGH_GAMES, ENOUGH_OPPONENTS, Ledger, is_provisional
-from bot.store import RatedRow, RatingRow, Store
+from bot.store import Habits, RatedRow, RatingRow, Store
 from bot.store.queries import people, ratings
 
 ON_PAGE = 10
@@ -32,8 +32,10 @@ class Leaderboard:
     """The rating of the user who asks."""
     own_place: int | None
     """Place of that one; None if it is provisional or hidden."""
-    hidden: bool
-    """True if that user hides it from others."""
+    course: Sequence[RatedRow]
+    """What each rated game here did to that user's rating, oldest first."""
+    habits: Habits
+    """Settings of that user."""
 
     @property
     def first_place(self) -> int:
@@ -51,10 +53,6 @@ class Ratings:
         """Read a user's rating in a server; None before the first rated game."""
         return await self._store.look(ratings.one, guild_id, user_id)
 
-    async def course(self, guild_id: int, user_id: int) -> Sequence[RatedRow]:
-        """Read what each rated game in a server did to a user's rating, oldest first."""
-        return await self._store.read(ratings.of_user, guild_id, user_id)
-
     async def leaderboard(self, guild_id: int, user_id: int, page: int = 0) -> Leaderboard:
         """Read a page of a server's ratings, the last one if there are not so many."""
         return await self._store.read(_leaderboard, guild_id, user_id, page)
@@ -64,12 +62,13 @@ def _leaderboard(connection: Connection, guild_id: int, user_id: int, page: int)
     pages = -(-ratings.count(connection, guild_id, _ENOUGH) // ON_PAGE)
     page = min(page, max(pages - 1, 0))
     own = ratings.one(connection, guild_id, user_id)
-    hidden = not people.read_person(connection, user_id).habits.results_shown
+    habits = people.read_person(connection, user_id).habits
     place = None
-    if own is not None and not hidden and not is_provisional(own):
+    if own is not None and habits.results_shown and not is_provisional(own):
         place = ratings.count(connection, guild_id, _ENOUGH, above=own.mu) + 1
     rows = ratings.best(connection, guild_id, _ENOUGH, page * ON_PAGE, ON_PAGE)
-    return Leaderboard(rows, page, pages, own, place, hidden)
+    course = () if own is None else ratings.of_user(connection, guild_id, user_id)
+    return Leaderboard(rows, page, pages, own, place, course, habits)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """The leaderboard of a server: who is listed, in which order, and what each user reads there."""
 
-from dataclasses import replace
-
 import pytest
 
 from bot.content.message import MOST_TEXT, Button
@@ -24,7 +22,7 @@ def row(user_id, more=0.0, games=12, opponents=5):
 async def shown(store, services, user_id, *rows, page=0):
     """The page that a user sees if these are the ratings of the server."""
     await store.write(ratings.put, GUILD, rows)
-    return leaderboard_page(WORDS, await services.ratings.leaderboard(GUILD, user_id, page))
+    return leaderboard_page(WORDS, await services.ratings.leaderboard(GUILD, user_id, page), "ann")
 
 
 async def test_the_best_come_first_with_their_number_and_margin(store, services):
@@ -92,8 +90,8 @@ async def test_each_server_has_its_own(store, services):
     page = await shown(store, services, ANN, row(ANN), row(BOB))
     other = await services.ratings.leaderboard(GUILD + 1, ANN)
     assert f"<@{BOB}>" in page.text
-    assert f"<@{BOB}>" not in leaderboard_page(WORDS, other).text
-    assert other == replace(other, rows=[], own=None)
+    assert f"<@{BOB}>" not in leaderboard_page(WORDS, other, "ann").text
+    assert (other.rows, other.own, other.course) == ([], None, ())
 
 
 def label(page):

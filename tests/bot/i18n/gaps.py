@@ -61,6 +61,7 @@ _NAMES = {
     "a player's or a dynasty's name": "owner",
     "a player's points in all colours": "spheres",
     "a player's rating, as 1500 ± 83": "rating",
+    "a change of a rating, as +16": "change",
     "a reason, a whole sentence": "why",
     "a reason, a whole text": "reason",
     "a record that was imported, by the name of its file": "record",

@@ -13,7 +13,7 @@ from timetable import BANK, paced
 from bot.domain.game_lookup import Origin
 from bot.domain.table import Status
 from bot.store import NotificationRow, NotificationTopic
-from bot.store.queries import due, games, notifications, outbox
+from bot.store.queries import due, games, notifications, outbox, ratings
 from bot.use_cases import ENDED
 
 MANY = (
@@ -126,7 +126,7 @@ async def test_what_somebody_looks_at(store, services):
         await services.profiles.manners(table)
         await services.profiles.of_computers(PLACE.guild_id)
         await services.ratings.leaderboard(PLACE.guild_id, ANNA.user_id)
-        await services.ratings.course(PLACE.guild_id, ANNA.user_id)
+        await store.look(ratings.of_user, PLACE.guild_id, ANNA.user_id)
         await store.look(games.count, ANNA.user_id, PLACE.guild_id, [Status.RUNNING])
         await store.look(outbox.games_in, PLACE.guild_id, ENDED)
     assert len(asked.statements) > 9
