@@ -172,7 +172,8 @@ class Forgers:
             data["name"] = "no-such-command"
         options = registered.get("options", [])
         if options and options[0]["type"] == 1:
-            below = self.dice.choice(options)
+            quiet = [each for each in options if each["name"] != "board"]  # it posts, as it should
+            below = self.dice.choice(quiet)
             filled = self._filled(below.get("options", []))
             data["options"] = [{"type": 1, "name": below["name"], "options": filled}]
         else:

@@ -1,4 +1,4 @@
-"""What the results of a user add up to. Nothing of a running game is among them."""
+"""What the results of a user add up to (docs/profiles.md). None is of a running game."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ class Against(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How a user plays with others, whatever comes of it."""
+    """How a user plays with others, whatever comes of it (docs/profiles.md)."""
 
     begun: int
-    """Games with others that have ended, but for those that all agreed to stop."""
+    """Games with others that have ended; not one without a result if the user stayed in it."""
     finished: int
     """Those of them that the user played to their end."""
     usual_wait: timedelta | None
