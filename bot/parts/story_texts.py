@@ -46,7 +46,7 @@ _TITLES = {
     Title.WALL: (N_("the wall"), N_("Attacks held off: {count}.")),
     Title.CONQUEROR: (N_("the conqueror"), N_("Wars won as attacker: {count}.")),
     Title.REBEL: (N_("the rebel"), N_("Revolts won as attacker: {count}.")),
-    Title.BUILDER: (N_("the master builder"), N_("Monuments built: {count}.")),
+    Title.BUILDER: (N_("the master builder"), N_("Monuments built, or the ziggurat: {count}.")),
     Title.TREASURER: (
         N_("the treasure hunter"),
         N_("Treasures, more than all others together: {count}."),

@@ -94,7 +94,7 @@ def player_page(words: Words, review: Review, seat: int) -> Content:
         _("**Turns: {count}**", count=own.turns),
         *_list(_done(words, own)),
         *([] if table.id == NO_GAME else [_("Waited for: {time}", time=waited)]),
-        _("**Luck of the draw**, in tiles, against the share of each colour in the bag:"),
+        _("**Luck of the draw**, in tiles more or fewer than the bag made likely:"),
         _by_colour(words, [words.difference(tiles) for tiles in own.luck]),
     ]
     return Content("\n".join(lines), rows=_rows(words, table, seat))
@@ -113,11 +113,8 @@ def _conflicts(words: Words, own: SeatStatistics) -> Iterator[str]:
             yield _(sentence, won=fights.won, lost=fights.lost)
     yield _("Tiles added: {count}", count=own.added)
     if own.bought:
-        yield _(
-            "Won only by added tiles: {count}, for points: {points}",
-            count=own.bought,
-            points=own.bought_points,
-        )
+        yield _("Won only by added tiles: {count}", count=own.bought)
+        yield _("Points from those: {count}", count=own.bought_points)
     yield _("Leaders lost: {count}", count=own.leaders_lost)
 
 
@@ -127,7 +124,7 @@ def _done(words: Words, own: SeatStatistics) -> Iterator[str]:
     yield _("Tiles placed: {tiles}", tiles=_by_colour(words, own.placed))
     for count, sentence in (
         (own.given, N_("Points that those gave to others: {count}")),
-        (own.built, N_("Monuments built: {count}")),
+        (own.built, N_("Monuments built, or the ziggurat: {count}")),
         (own.swaps, N_("Swaps: {count}")),
         (own.swapped, N_("Tiles swapped: {count}")),
         (own.catastrophes, N_("Catastrophes: {count}")),

@@ -44,7 +44,8 @@ async def test_a_player_has_a_page_of_numbers(store, clock):
         "- Revolts as attacker: won 1, lost 0",
         "- Wars as attacker: won 0, lost 1",
         "- Tiles added: 2",
-        "- Won only by added tiles: 1, for points: 1",
+        "- Won only by added tiles: 1",
+        "- Points from those: 1",
         "- Leaders lost: 1",
         "**Turns: 12**",
         "- Tiles placed: ⬛ black 3, 🟥 red 0, 🟦 blue 1, 🟩 green 3",
@@ -53,7 +54,7 @@ async def test_a_player_has_a_page_of_numbers(store, clock):
         "- Tiles swapped: 59",
         "- Catastrophes: 1",
         "Waited for: less than a minute",
-        "**Luck of the draw**, in tiles, against the share of each colour in the bag:",
+        "**Luck of the draw**, in tiles more or fewer than the bag made likely:",
         "⬛ black -0.1, 🟥 red -1.0, 🟦 blue +1.8, 🟩 green -0.7",
     ]
 

@@ -150,7 +150,6 @@ ELSEWHERE = {
     ("bot/features/profile.py", "players"): "a number of players",
     ("bot/features/profile.py", "points"): "a number of points",
     ("bot/features/lobby/lobby_post.py", "role"): _ROLE,
-    ("bot/features/review/story.py", "points"): "a number of points",
     ("bot/parts/log_lines.py", "rule"): "who gets hints",
     ("bot/parts/story_texts.py", "shares"): "players with their points",
     ("bot/features/server/checking_page.py", "role"): _ROLE,
