@@ -10,6 +10,7 @@ import pytest
 
 from engine import (
     Cell,
+    DisplayTileTaken,
     Fights,
     Source,
     Step,
@@ -114,15 +115,19 @@ def test_monuments_and_conflicts_sum_to_their_sources(deal):
 
 @pytest.mark.parametrize("deal", GAMES, ids=str)
 def test_luck_sums_to_nothing_and_what_is_drawn_has_left_the_bag(deal):
+    """Or was taken from the open display, which is a choice."""
     *_, last = steps(deal)
     told = story_of(steps(deal)).statistics
     for own in told.by_seat:
         assert sum(own.luck) == pytest.approx(0)
         assert sum(own.expected) == pytest.approx(sum(own.drawn))
-    if "display" not in deal.options:
-        drawn = [sum(own.drawn[colour] for own in told.by_seat) for colour in range(4)]
-        left = counts_of(last.game.bag)
-        assert tuple(map(sum, zip(drawn, left, strict=True))) == counts_of(full_bag(deal.board))
+    came = [sum(own.drawn[colour] for own in told.by_seat) for colour in range(4)]
+    for moment in played(deal):
+        for event in moment.events:
+            if isinstance(event, DisplayTileTaken):
+                came[event.colour] += 1
+    tiles = zip(came, last.game.display, counts_of(last.game.bag), strict=True)
+    assert tuple(map(sum, tiles)) == counts_of(full_bag(deal.board))
 
 
 def test_luck_is_measured_against_the_bag_before_each_draw():
