@@ -43,7 +43,9 @@ Page: TypeAlias = Callable[[int, int, str], Awaitable[PublicContent]]
 
 It needs a button, by which the message is found again.
 """
-_FIRST_PAUSE, _LONGEST_PAUSE = timedelta(seconds=30), timedelta(hours=1)
+_FIRST_PAUSE, _LONGEST_PAUSE = timedelta(seconds=30), timedelta(minutes=5)
+_WITHOUT_HELP = timedelta(hours=1)
+"""A person has to act first, such as give a permission; Discord counts what it refuses."""
 
 
 class ServerPosts:
@@ -186,7 +188,7 @@ class ServerPosts:
         if isinstance(error, PlaceClosed):
             lacks = error.permission if isinstance(error, MissingPermission) else CLOSED
             self._lacking = True
-            changes |= {"trouble": lacks, "due_at": self._clock() + _LONGEST_PAUSE}
+            changes |= {"trouble": lacks, "due_at": self._clock() + _WITHOUT_HELP}
         unsure = not isinstance(error, CourierError) or error.unsure
         if row.message_id is None and (unsure or may_be_sent(row)):
             changes |= {"fingerprint": UNSURE}

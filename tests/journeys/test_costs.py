@@ -133,6 +133,21 @@ async def in_the_third_turn(tmp_path):
         yield w, game, await game.decider()
 
 
+async def test_a_servers_board_adds_nothing_to_a_press(tmp_path):
+    """What shows the game notes, in its own transaction, that the board is to be compared."""
+    async with in_the_third_turn(tmp_path) as (w, game, person):
+        await w.bot.services.boards.put_up(w.guild.id, w.channel.id, "en")
+        await w.env.settle()
+        desk = await person.press(game.turn, "Desk")
+        columns = await person.press(desk, tile_on(desk, Colour.RED))
+        spaces = await person.press(columns, "D")
+        with counting(w) as cost:
+            await person.press(spaces, "D6")
+        assert within(cost.pressing.size, DECIDED)
+        noted = [each for each in cost.delivering.statements if each.startswith("UPDATE server_")]
+        assert len(noted) == 1
+
+
 async def test_a_decision_and_the_end_of_a_turn(tmp_path):
     """Two boards show the same: the turn that is over, and the one that begins."""
     async with in_the_third_turn(tmp_path) as (w, game, person):
