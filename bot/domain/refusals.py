@@ -137,7 +137,7 @@ class Refusal(Enum):
     ALREADY_PROPOSED = N_("That's already proposed in {game} and is waiting for answers.")
     PROPOSED_LATELY = N_("You proposed that a short while ago. You can propose it again {moment}.")
     SAME_PACE = N_("{game} already has that pace.")
-    RATED_IN_SERVERS = N_("Ratings belong to a server. Open a game in one of its channels.")
+    RATED_IN_SERVERS = N_("Only games in a server on Discord are rated.")
     RATED_AMONG_PEOPLE = N_("Only people are rated. Remove the computers from {game} first.")
     RATED_WITHOUT_COMPUTERS = N_(
         "{game} is rated, so computers can't play. First choose *Not rated* under *Options*."

@@ -37,7 +37,7 @@ from bot.local.game_form import OWN, GameForm
 from bot.local.page import Chair
 from bot.store import Store
 from bot.store.queries import outbox
-from bot.use_cases import Patience
+from bot.use_cases import GameLimits, Patience
 
 log = logging.getLogger(__name__)
 
@@ -120,7 +120,11 @@ class World:
         """*pause*: how long a computer takes for a conflict, and at most for its turn."""
         patience = Patience()  # its games wait for its one user
         options = ClientOptions(
-            database_url, patience=patience, pause=pause, waits=self._wait_for_worker
+            database_url,
+            limits=GameLimits(rated=False),  # its one user plays all seats
+            patience=patience,
+            pause=pause,
+            waits=self._wait_for_worker,
         )
         self.bot = TwoRivers(options)
         self._database_url = database_url

@@ -16,6 +16,7 @@ from bot.changes import (
     WholeTable,
     columns,
     keep_seal,
+    replace_results,
     states,
     whole_table,
 )
@@ -370,7 +371,7 @@ def repair(connection: Connection, number: int, at: datetime) -> list[str]:
     keep_seal(connection, number, folded.status)
     if folded.status is Status.RUNNING:
         due.schedule(connection, DueRow(CLOCK, number, at))
-    results.delete(connection, number)
+    replace_results(connection, number, folded.place.guild_id, ())
     if folded.status in RECORDED:
         due.schedule(connection, DueRow(RESULTS, number, at))
     mended = examine(connection, number)

@@ -22,15 +22,18 @@ def hints_or_rated_line(words: Words, table: Table) -> PublicText:
     return hint_rule_line(words, table.hints)
 
 
-def rating_text(words: Words, row: RatingRow) -> PublicText:
-    """A rating with its margin; *provisional* if it rests on too few games."""
+def rating_text(words: Words, row: RatingRow) -> str:
+    """A rating with its margin; *provisional* if it rests on too few games.
+
+    It is no public text: its user may hide it.
+    """
     number, margin = shown_number(row.mu), shown_margin(row.sigma)
     if is_provisional(row):
         return words._("{number} ± {margin}, provisional", number=number, margin=margin)
     return words._("**{number}** ± {margin}", number=number, margin=margin)
 
 
-def provisional_text(words: Words, row: RatingRow) -> PublicText:
+def provisional_text(words: Words, row: RatingRow) -> str:
     """How far a provisional rating is from being listed."""
     return words._(
         "Provisional ratings aren't listed. Rated games: {count} of {games}. "

@@ -10,13 +10,20 @@ from bot.domain.table import Place
 
 
 class GameLimits(NamedTuple):
-    """The host's limits for open games and vacation."""
+    """The host's limits for open games, vacation and ratings."""
 
     per_user: int = 25
     """Maximum number of open games opened by the same user."""
     per_server: int = 1000
     vacation_days: int = 30
     """Maximum number of a user's days of vacation per year."""
+    rated: bool = True
+    """True if games in servers can be rated."""
+
+    def check_rated(self) -> None:
+        """Raise Refused if no game can be rated."""
+        if not self.rated:
+            raise Refused(Refusal.RATED_IN_SERVERS)
 
     def check_opened(self, opened: int) -> None:
         """Raise Refused if a user has *opened* the maximum number of games."""

@@ -37,7 +37,7 @@ from bot.domain.table import Status, Table
 from bot.store import NotificationTopic
 from bot.store.queries import due
 from bot.use_cases.expiry import IDLE
-from bot.use_cases.host import Members, Patience, Sight, days
+from bot.use_cases.host import GameLimits, Members, Patience, Sight, days
 from bot.use_cases.sealing import Sealing
 from engine import Level, hash_of
 
@@ -93,6 +93,7 @@ class Lobbies:
     _changes: Changes
     _members: Members
     _starter: Starter
+    _limits: GameLimits
 
     async def join(self, table_id: int, person: Person, word: str = "") -> Table:
         """Join a table, optionally with a *word* for its bag; the last seat starts the game.
@@ -158,6 +159,7 @@ class Lobbies:
             user_id=person.user_id,
         )
         if rated:
+            self._limits.check_rated()
             check_rates(table)
         if board is not None or options is not None:
             change.rules.check_options(set(checked) - set(table.options))

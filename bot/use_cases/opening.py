@@ -80,7 +80,7 @@ class Opening:
                 language=rules.language or language,
                 told_role_id=mentioned_role_id,
                 pace=(rules.usual_pace if pace is None else rules.with_reminders(pace)).dump(),
-                rated=place.guild_id is not None and (rules.rated if rated is None else rated),
+                rated=rules.rated if rated is None else rated,
             )
             return [self.with_expiry(change)]
 
@@ -101,8 +101,11 @@ class Opening:
         """Insert a game with these *columns*, and a seal.
 
         The first of *people* opens it, by an entry as *how*, and is called in direct messages if it
-        is played there; the others join. *asked* are users who will be asked to.
+        is played there; the others join. *asked* are users who will be asked to. It is rated only
+        in a server, and if the host's limits let it be.
         """
+        if place.guild_id is None or not self._limits.rated:
+            columns["rated"] = False
         opener, *others = people
         row = games.insert_game(
             connection,

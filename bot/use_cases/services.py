@@ -64,10 +64,10 @@ class Services:
     """The services of a store. If they raise, nothing has changed; if they return, it is stored.
 
     *rng* draws the secrets of tables, which determine their bags, or without *sealing* the bags.
-    *clock* returns the time in UTC; *limits* are those of open games and of vacation; *patience* is
-    how long inactive games last; *advise* returns advice for a player's first games; *members*,
-    *sight* and *seen_also* ask Discord who is in a server and who sees a channel. Methods about one
-    table raise Refused if it does not exist or is damaged.
+    *clock* returns the time in UTC; *limits* are the host's; *patience* is how long inactive games
+    last; *advise* returns advice for a player's first games; *members*, *sight* and *seen_also* ask
+    Discord who is in a server and who sees a channel. Methods about one table raise Refused if it
+    does not exist or is damaged.
     """
 
     def __init__(
@@ -93,7 +93,8 @@ class Services:
         starter = Starter(self.sealing, patience)
         self.opening = Opening(changes, reader.rules, limits, patience, self.sealing, starter)
         self.queue = Queue(store, changes, reader.rules, self.opening, starter, sight)
-        self.lobbies = Lobbies(reader, changes, members, starter)
+        self.rates_games = limits.rated
+        self.lobbies = Lobbies(reader, changes, members, starter, limits)
         self.invitations = Invitations(reader, changes, sight, starter)
         self.rematches = Rematches(
             reader,

@@ -42,11 +42,13 @@ from bot.intents.board import Part
 from bot.parts.buttons import rows_for_all
 from bot.parts.in_words import in_words_page
 from bot.parts.log_lines import entry_lines, log_lines
+from bot.parts.rating import hints_or_rated_line, provisional_text, rating_text
 from bot.parts.result import hints_line, places_line, result
 from bot.parts.status_line import status_line
 from bot.parts.story_texts import told_lines
 from bot.parts.turn.spaces import zoom_page
 from bot.posts.game_messages import current_turn, past_turn
+from bot.store import RatingRow
 from bot.use_cases import BoardGames, OwnWait, Services, ToHint
 from engine import EndTurn, Game, Hand, PublicView, Story, letters
 from render import hand_png
@@ -86,6 +88,7 @@ def a_seat_for_everybody(words: Words, seat: Seat, turn: Turn, record: Record) -
     final_thread_name(seat)  # leak
     hint_rule_page(words, seat)  # leak
     hints_line(words, seat)  # leak
+    hints_or_rated_line(words, seat)  # leak
     lobby(words, seat)  # leak
     people_page(words, seat)  # leak
     computers_changed(words, seat, seat)  # leak
@@ -109,6 +112,11 @@ def a_rating_by_a_name_of_unknown_origin(words: Words, table: Table, name: str) 
     rated = [(datetime(2026, 1, 1, tzinfo=UTC), 1500, 90, True)]
     ratings_picture(words, [(plain_names(table)[0], rated)], "rating")
     ratings_picture(words, [(name, rated)], "rating")  # leak
+
+
+def a_rating_that_its_user_may_hide(words: Words, row: RatingRow) -> None:
+    PublicContent(rating_text(words, row))  # leak
+    PublicContent(provisional_text(words, row))  # leak
 
 
 def more_than_everybody_may_know(words: Words, everyone: Everyone, visit: Visit) -> None:

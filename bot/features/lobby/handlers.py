@@ -67,7 +67,8 @@ async def open_table(context: LocationContext, intent: lobby.OpenTable) -> Conte
             missing=listed(words, FOR_THREADS),
         )
     text = "\n".join((text, *seal_lines(words, table)))
-    return set_up_page(words, table).with_text_before(text)
+    page = set_up_page(words, table, rates=context.services.rates_games)
+    return page.with_text_before(text)
 
 
 @handles
@@ -140,8 +141,9 @@ async def _table(context: TableContext) -> Table:
 
 def _page(context: TableContext, intent: Intent, table: Table) -> Content:
     """The page on which an intent is pressed: about who plays, or how."""
-    page = people_page if isinstance(intent, _OnPeoplePage) else set_up_page
-    return page(context.words, table)
+    if isinstance(intent, _OnPeoplePage):
+        return people_page(context.words, table)
+    return set_up_page(context.words, table, rates=context.services.rates_games)
 
 
 @handles

@@ -15,10 +15,10 @@ from bot.parts.rating import RATED_SIGN, hints_or_rated_line
 from engine import OPTIONS as EVERY_OPTION
 
 
-def set_up_page(words: Words, table: Table) -> Content:
+def set_up_page(words: Words, table: Table, *, rates: bool = True) -> Content:
     """The opener's choices about the game, each option with an explanation.
 
-    As far as the rules of the server let it be chosen.
+    As far as the rules of the server let it be chosen; *rates*: games in servers can be rated.
     """
     _, rules = words._, table.rules
     address = Address(table.id)
@@ -54,7 +54,7 @@ def set_up_page(words: Words, table: Table) -> Content:
         (
             pace_button(words, table),
             *(() if table.rated else (hint_rule_button(words, table),)),
-            *_rated_button(words, table),
+            *(_rated_button(words, table) if rates else ()),
         ),
     )
     text = _("Set up {game}. You can change it until the game starts.", game=game_name(table))

@@ -1,6 +1,7 @@
 """Rated games: chosen in the lobby, among people, without hints."""
 
 from dataclasses import replace
+from random import Random
 
 from tabletop import ANNA, BEN, PLACE, decider, propose, refuses
 
@@ -12,6 +13,7 @@ from bot.features.lobby.lobby_post import lobby
 from bot.features.lobby.set_up import set_up_page
 from bot.i18n import Words
 from bot.ops.game_check import examine
+from bot.use_cases import GameLimits, Services
 from engine import Level
 
 WORDS = Words.of("en")
@@ -59,6 +61,15 @@ async def test_outside_a_server_nothing_is_rated(services):
     assert not table.rated
     await refuses(Refusal.RATED_IN_SERVERS, services.lobbies.configure(table.id, ANNA, rated=True))
     assert "ated" not in str(set_up_page(WORDS, table).rows)
+
+
+async def test_at_the_local_table_nothing_is_rated(store, clock):
+    """All its people are one: ``bot.local`` says so to the services."""
+    services = Services(store, Random(7), clock, GameLimits(rated=False))
+    table = await services.opening.open(ANNA, PLACE, "Ur", rated=True)
+    assert not table.rated
+    await refuses(Refusal.RATED_IN_SERVERS, services.lobbies.configure(table.id, ANNA, rated=True))
+    assert "ated" not in str(set_up_page(WORDS, table, rates=services.rates_games).rows)
 
 
 async def test_computers_and_ratings_exclude_each_other(services):
