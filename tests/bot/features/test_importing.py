@@ -291,6 +291,19 @@ async def test_it_is_kept_for_some_days(services, store, clock):
     assert not (await all_rows(store))["imported"]
 
 
+@pytest.mark.parametrize("damage", ["at = 'once'", "text = x'ff'", "text = 'x'"])
+async def test_a_damaged_one_counts_as_missing(services, store, damage):
+    page = await import_file(services, RECORD)
+    async with store.writing() as connection:
+        await connection.exec_driver_sql(f"UPDATE imported SET {damage}, analysis = '{{'")
+    services.reviews._playbacks.clear()
+    assert "Import a record" in buttons(await handle(services, UserRequest(Study())))
+    with pytest.raises(Refused, match=r"I don't keep|I can't read"):
+        await press(services, page, "Step forward")
+    assert own_data_page(WORDS, await services.personal_data.read(ANNA.user_id), 0).text
+    await import_file(services, RECORD)
+
+
 async def test_another_process_shows_the_same(tmp_path, clock, services):
     page = await import_file(services, RECORD)
     services.reviews._playbacks.clear()
