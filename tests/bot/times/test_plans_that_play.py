@@ -27,6 +27,7 @@ from bot.desk.desk_page import desk_page
 from bot.domain.proposals import Question, Topic
 from bot.domain.refusals import Refusal
 from bot.domain.seat import Notes, Plan
+from bot.features.personal_data import own_data_page
 from bot.intents import UserRequest, parse_custom_id
 from bot.intents.planning import SeePlan
 from bot.ops.game_check import examine
@@ -303,7 +304,8 @@ async def shown_to_others(services, table):
     ]
     desks = [desk_page(WORDS, await seat_of(services, table, each)) for each in (ANNA, CORA)]
     log = [replace(each, called=None) for each in await services.games.history(table.id)]
-    return repr((posts, desks)), log
+    data = own_data_page(WORDS, await services.personal_data.read(ANNA.user_id), 0)
+    return repr((posts, desks)), log, await data.files[0].read()
 
 
 @pytest.mark.parametrize("place", list(CalledIn))
@@ -335,6 +337,22 @@ async def test_twins_nobody_can_tell_that_there_was_a_plan(tmp_path, clock, plac
         await games[0].planned.play(tables[0].id)
         await games[1].play.act(tables[1].id, BEN.user_id, EndTurn())
         await same()
+
+
+@pytest.mark.parametrize("place", list(CalledIn))
+async def test_twins_nobody_can_tell_whether_a_plan_can_play(tmp_path, clock, place):
+    async with opened(tmp_path / "one.sqlite3") as one, opened(tmp_path / "two.sqlite3") as two:
+        seen = []
+        for store, planned in ((*one, WHOLE), (*two, ("Bk@C2", "end"))):
+            services = Services(store, InOrder(3), clock, sealing=False)
+            table = await running(services)
+            await services.preferences.call_in(BEN.user_id, place)
+            await keep(services, table, *planned)
+            table = await play(services, table, "Ak@C2 end")
+            can_play = bool((await seat_of(services, table, BEN)).plays_itself)
+            assert can_play == (planned == WHOLE)
+            seen.append(await shown_to_others(services, table))
+        assert seen[0] == seen[1]
 
 
 async def test_its_time_is_as_the_players_own(store, services, clock):
