@@ -33,6 +33,7 @@ OF_SHAPE = {
     str(ByColour): [1, 2, 3, 4],
     "list[typing.Any]": [{"a": [1, "ü\u2028"]}],
     "dict[str, int]": {"ü\u2028": 1},
+    "dict[str, typing.Any]": {"won": [["ü\u2028", 1]], "shared": 1},
 }
 """Values for columns of JSON."""
 

@@ -20,7 +20,7 @@ async def test_a_person_is_invited_from_their_menu(tmp_path):
         (invited,) = [each for each in w.channel.history() if "invites you" in each.content]
         assert f"<@{bob.id}>" in invited.content
         assert w.rings(bob) == 1
-        await bob.press(invited, "Accept")
+        await bob.press(invited, "Join")
         # with one lobby it is that of this one
         assert (await ann.menu("Invite", bob, w.channel)).content == (
             "**bob** already plays in **Ur**."

@@ -459,6 +459,7 @@ def _what_is_left(connection: sa.Connection, game_id: int) -> HeaderRow:
         "invited": [],
         "former": [],
         "asked": [],
+        "series": {},
         "created_at": datetime.min.replace(tzinfo=UTC),
     }
     for name in ("name", "guild_id", "channel_id", "home_id", "board", "options"):
