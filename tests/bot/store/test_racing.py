@@ -6,10 +6,12 @@ from random import Random
 import pytest
 from tabletop import ANNA, BEN, CORA, DAN, PLACE, Clock, decider, ended, game_of, opened, running
 
+from bot.domain.queue import Wish
 from bot.domain.refusals import Refusal, Refused
+from bot.domain.server_rules import NOBODY_SPECIAL
 from bot.domain.table import Status
 from bot.store.queries import logs
-from bot.use_cases import Services
+from bot.use_cases import Asked, Services
 from engine import EndTurn, IllegalAction, dump_game
 
 
@@ -109,3 +111,24 @@ async def test_a_use_case_given_up_half_way_leaves_the_game_whole(services, stor
         before, table = table, await services.games.get(table.id)
         assert table.version in (before.version, before.version + 1)
         await check_whole(store, table)
+
+
+@pytest.mark.parametrize("programs", [1, 2])
+async def test_nobody_who_waits_gets_two_tables_or_none(tmp_path, programs):
+    async with opened(tmp_path / "games.sqlite3", programs) as stores:
+        every = [Services(store, Random(7), Clock()).queue for store in stores]
+        here = Asked(PLACE.guild_id, PLACE.channel_id, (), NOBODY_SPECIAL, "en")
+        for_two = Wish(seats=frozenset({2}))
+        for _ in range(3):
+            people = ANNA, BEN, CORA, DAN
+            await race(
+                *(
+                    every[number % programs].wait(person, here, for_two)
+                    for number, person in enumerate(people)
+                )
+            )
+            assert await every[0].wishes(PLACE.guild_id) == []
+        games = Services(stores[0], Random(7), Clock()).games
+        numbers = [[table.id for table in await games.of_user(each.user_id)] for each in people]
+        assert [len(each) for each in numbers] == [3] * 4
+        assert len({number for each in numbers for number in each}) == 6

@@ -1,10 +1,8 @@
 """The queue: users wait for a table, and get one together."""
 
-import asyncio
 from datetime import timedelta
 from random import Random
 
-import pytest
 from tabletop import ANNA, BEN, CORA, DAN, EVE, PLACE, Clock, opened, refuses
 
 from bot.domain.hours import Quiet
@@ -206,26 +204,6 @@ async def test_all_see_the_channel_of_their_table(store, clock):
     blind |= {(THERE, ANNA.user_id), (HERE, ANNA.user_id)}  # who has left the server
     assert await wait(services, BEN, channel_id=THERE) is None
     assert await waiting(services, store) == [BEN.user_id]
-
-
-@pytest.mark.parametrize("programs", [1, 2])
-async def test_nobody_gets_two_tables_at_the_same_time(tmp_path, programs):
-    async with opened(tmp_path / "games.sqlite3", programs) as stores:
-        clock = Clock()
-        each = [Services(store, Random(7), clock) for store in stores]
-        people = [ANNA, BEN, CORA, DAN]
-        await asyncio.gather(
-            *(
-                each[number % programs].queue.wait(person, asked(), Wish(frozenset({2})))
-                for number, person in enumerate(people)
-            )
-        )
-        tables = [
-            table for person in people for table in await each[0].games.of_user(person.user_id)
-        ]
-        assert await waiting(each[0], stores[0]) == []
-        assert len(tables) == 4  # one for each
-        assert sum(len(table.players) for table in {t.id: t for t in tables}.values()) == 4
 
 
 async def test_a_damaged_row_keeps_nobody_from_a_table(services, store):
