@@ -16,7 +16,7 @@ from bot.i18n import Words
 from bot.intents import Intent, to_any_game
 from bot.intents.lobby import AskToOpen
 from bot.intents.seats import AskAlso
-from bot.parts.buttons import solo_button
+from bot.parts.buttons import queue_button, solo_button
 from bot.parts.status_line import plain_status
 
 
@@ -48,7 +48,7 @@ async def find_visit(context: LocationContext) -> Visit:
     text = words._(
         "You're in no game here. `/play` finds you a table, `/open` opens one. Or play alone."
     )
-    raise AnswerInstead(Content(text, rows=((solo_button(words),),)))
+    raise AnswerInstead(Content(text, rows=((queue_button(words), solo_button(words)),)))
 
 
 def _no_lobby(words: Words, intent: AskAlso, user_id: int) -> Content:

@@ -17,7 +17,7 @@ from bot.domain.table import Status, Table, Unreadable
 from bot.i18n import Words
 from bot.i18n.times import moment
 from bot.intents import board, games, to_any_game
-from bot.parts.buttons import solo_button
+from bot.parts.buttons import queue_button, solo_button
 from bot.parts.status_line import status_line, waiting_since
 
 
@@ -75,7 +75,7 @@ def games_page(words: Words, listing: Listing, user_id: int, page: int = 0) -> C
         text: str = words._(
             "No games yet. In a server `/play` finds you a table, `/open` opens one. Or play alone."
         )
-        return Content(text, rows=((solo_button(words),),))
+        return Content(text, rows=((queue_button(words), solo_button(words)),))
     pages = list(_pages(lines))
     page = min(page, len(pages) - 1)
     shown = pages[page]

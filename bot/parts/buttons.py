@@ -15,7 +15,7 @@ from bot.i18n import Words, public
 from bot.i18n.options import board_label, option_explanation, option_name
 from bot.intents import NO_GAME, Address, UserRequest, board
 from bot.intents.again import PlayAgain
-from bot.intents.games import SeeGames
+from bot.intents.games import SeeGames, SeeQueue
 from bot.intents.hints import SeeHintRule
 from bot.intents.pace import SeePace
 from bot.intents.planning import AskNote
@@ -220,6 +220,11 @@ def pace_button(words: Words, table: Table) -> Button:
 def solo_button(words: Words) -> Button:
     """To the choices for a game alone."""
     return Button(words._("Play alone"), ANYWHERE.to(SeeSolo()), emoji="🤖")
+
+
+def queue_button(words: Words) -> Button:
+    """To what the user can wait for in the queue of the server."""
+    return Button(words._("Find a table"), ANYWHERE.to(SeeQueue()), emoji="🪑")
 
 
 NOTE_SIGN = "📝"

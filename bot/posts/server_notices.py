@@ -68,7 +68,8 @@ def greeting(words: Words) -> Content:
     text = _(
         "Hello! I bring the board game **Tigris & Euphrates** to this server. Two to four players "
         "play it over hours or days. Each game has its own thread, and I ping you on your turn.\n"
-        "Press *Open a game*, or type `/open` in a channel. New to the game? Type `/learn`.\n"
+        "Press *Open a game*, or type `/open` in a channel. `/play` finds you a table with others. "
+        "New to the game? Type `/learn`.\n"
         "Admins: press *Check permissions*, or type `/check`, to see whether I have what I need."
     )
     buttons = (
