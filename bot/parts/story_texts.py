@@ -73,7 +73,7 @@ def told_lines(words: Words, table: Table, story: Story) -> list[PublicText]:
     names = safe_names(table)
     return [
         *(public("- {line}", line=_moment(words, each, names)) for each in moments),
-        *(public("🏅 {line}", line=_title(words, each, names)) for each in titles),
+        *(public("🎖️ {line}", line=_title(words, each, names)) for each in titles),
     ]
 
 

@@ -25,7 +25,7 @@ async def test_the_story_of_a_game_tells_its_moments_and_titles(store, clock):
         "- **Anna** took the first treasure in turn 9.",
         "- **Anna** built the red and green monument in turn 11. It gave 7 points: **Anna** 7.",
         "- **Anna**'s King took **Ben**'s place in turn 14, in a kingdom of 19 spaces.",
-        "🏅 **Ben**, **the good neighbour**. Points that their tiles gave to others: 6.",
+        "🎖️ **Ben**, **the good neighbour**. Points that their tiles gave to others: 6.",
         "Turns in the lead: Anna 19 and Ben 3",
         "Turns: 24",
         "Time, without pauses: less than a minute",
