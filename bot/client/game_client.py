@@ -499,11 +499,13 @@ class GameClient(RiversClient):
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Let games go on without their channel."""
         await self.delivery.lose(channel.id)
+        await self.services.queue.lose_channel(channel.id)
         await self.server_posts.lose(channel.id)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         """Open another thread for a game whose own is gone."""
         await self.delivery.lose(thread.thread_id)
+        await self.services.queue.lose_channel(thread.thread_id)
         await self.server_posts.lose(thread.thread_id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from itertools import combinations
 from typing import NamedTuple, Self, TypeVar
 
 from bot.domain.hours import Hours
@@ -149,36 +148,47 @@ def find_match(
     possible. *unseen* are channels, with users who do not see them.
     """
     there = [each for each in waiting if each.until > now and each.hours.back_at(now) is None]
-    awake = {each.user_id: _awake(each.hours, now) for each in there}
-    looking = _Looking(permitted, now, unseen, awake)
-    return looking.extend((), there)
+    return _Looking(permitted, now, unseen).extend((), there)
 
 
-class _Looking(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Looking:
     """The search for a table."""
 
     permitted: Permitted
     now: datetime
     unseen: Collection[tuple[int, int]]
-    awake: Mapping[int, int]
-    """The quarters of an hour of the coming week in which each user can be expected, as bits."""
+    awake: dict[int, int] = field(default_factory=dict)
+    """The quarters of an hour of the coming week in which users can be expected, as bits."""
+    pairs: dict[tuple[int, int], bool] = field(default_factory=dict)
+    """Whether two users agree, as far as that was asked."""
 
     def extend(self, seated: tuple[QueuedUser, ...], rest: Sequence[QueuedUser]) -> Match | None:
-        """Return the first table of those *seated* and some of the *rest*."""
+        """Return the first table of those *seated* and some of the *rest*.
+
+        Each of the *rest* agrees with each of those *seated*.
+        """
         for at, each in enumerate(rest if len(seated) < max(CAPACITIES) else ()):
             more = (*seated, each)
-            if self._agree(more) and (found := self.extend(more, rest[at + 1 :])) is not None:
+            if not self._agree(more):
+                continue
+            beside = [other for other in rest[at + 1 :] if self._agree_pair(each, other)]
+            if (found := self.extend(more, beside)) is not None:
                 return found
         return self._table(seated) if len(seated) in _seats(seated) else None
 
+    def _agree_pair(self, one: QueuedUser, other: QueuedUser) -> bool:
+        """True if two users want one table, perhaps with others, and neither avoids the other."""
+        pair = one.user_id, other.user_id
+        if pair not in self.pairs:
+            avoided = one.user_id in other.avoids or other.user_id in one.avoids
+            self.pairs[pair] = not avoided and self._agree((one, other))
+        return self.pairs[pair]
+
     def _agree(self, players: tuple[QueuedUser, ...]) -> bool:
-        """True if these users can sit at one table, perhaps with others."""
+        """True if these users want one table, perhaps with others."""
         return (
             any(count >= len(players) for count in _seats(players))
-            and not any(
-                one.user_id in other.avoids or other.user_id in one.avoids
-                for one, other in combinations(players, 2)
-            )
             and len(_rated(players)) <= 1
             and self._preset(players) is not None
             and self._pace(players) is not None
@@ -214,6 +224,8 @@ class _Looking(NamedTuple):
             return True
         shared = _ALL_WEEK
         for each in players:
+            if each.user_id not in self.awake:
+                self.awake[each.user_id] = _awake(each.hours, self.now)
             shared &= self.awake[each.user_id]
         return shared.bit_count() * _STEP >= SHARED
 

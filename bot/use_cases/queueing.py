@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Concatenate, NamedTuple, ParamSpec
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
@@ -19,20 +19,24 @@ from bot.domain.player import OwnNumber, Person
 from bot.domain.queue import MOST_AVOIDED, Match, Permitted, QueuedUser, Wish, city, find_match
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.server_rules import Member, ServerRules
-from bot.domain.table import Place, Table
+from bot.domain.table import Place, Status, Table
 from bot.store import DECODE_ERRORS, NotificationTopic, Store, Unavailable, WaitingRow
 from bot.store.queries import games, queues, server_posts
+from bot.store.queries.outbox import LOST
 from bot.use_cases.host import Sight
 from bot.use_cases.lobbies import Starter
 from bot.use_cases.opening import Opening
 from bot.use_cases.visits import ENDED
 
 _P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 log = logging.getLogger(__name__)
 
 QUEUE = "queue"
 """The kind of message of a server that says who is wanted."""
+_AT_ONCE = timedelta(seconds=10)
+"""Time after which a press is not taken for the one that has led to a table."""
 _NOTED = timedelta(days=30)
 """Time for which a row is kept: after it has expired its user is told so once."""
 
@@ -98,13 +102,17 @@ class Queue:
     async def wait(self, person: Person, asked: Asked, wish: Wish) -> Table | None:
         """Wait for a table, or go on waiting with another wish.
 
-        Returns the user's table if one fits already: its game has begun. Raises Refused if no
-        game may be opened there.
+        Returns the user's table if one fits already: its game has begun. Who presses twice, or is
+        seated at that moment, does not wait for another one. Raises Refused if no game may be
+        opened there.
         """
         guild_id, now = asked.guild_id, self._changes.clock()
 
-        def write(connection: Connection) -> None:
+        def write(connection: Connection) -> int | None:
             queues.hold(connection, guild_id)
+            lately = guild_id, person.user_id, now - _AT_ONCE, Status.RUNNING
+            if (seated := queues.seated_since(connection, *lately)) is not None:
+                return seated
             rules = self._rules.read(connection, guild_id)
             rules.check_place((asked.channel_id, *asked.around))
             self._may_open(connection, rules, guild_id, person.user_id)
@@ -136,8 +144,10 @@ class Queue:
                     at=now,
                 )
             update_queue(connection, guild_id, now)
+            return None
 
-        await self._write(write)
+        if (seated := await self._write(write)) is not None:
+            return await self._changes.reader.get(seated)
         tables = await self.seat(guild_id, presser=person.user_id)
         return next((each for each in tables if each.player_of(person.user_id)), None)
 
@@ -156,6 +166,10 @@ class Queue:
         avoided = sorted({*others} - {user_id})[:MOST_AVOIDED]
         await self._write(queues.avoid, user_id, avoided)
         await self.seat(guild_id)
+
+    async def lose_channel(self, channel_id: int) -> None:
+        """Note that a channel is gone: those who have asked there wait for a table elsewhere."""
+        await self._store.write(queues.lose_channel, channel_id)
 
     async def forget_old(self) -> None:
         """Delete waits that expired long ago."""
@@ -191,7 +205,9 @@ class Queue:
         unseen: set[tuple[int, int]] = set()
         asked: set[tuple[int, int]] = set()
         while (match := await self._store.read(self._find, guild_id, unseen)) is not None:
-            own = {(each.channel_id, each.user_id) for each in match.players}
+            own = {
+                (each.channel_id, each.user_id) for each in match.players if each.channel_id != LOST
+            }
             there = {(match.channel_id, each.user_id) for each in match.players}
             if new := (own | there) - asked:
                 asked |= new
@@ -220,7 +236,7 @@ class Queue:
             replace(each, opens=each.opens and each.user_id not in rules.silenced)
             for each in _queued(connection, guild_id).values()
         ]
-        closed = {each.channel_id for each in waiting if not _may_be_there(rules, each)}
+        closed = {each.channel_id for each in waiting if not _may_be_there(rules, each)} | {LOST}
         nowhere = {(channel_id, each.user_id) for channel_id in closed for each in waiting}
         now, permitted = self._changes.clock(), Permitted.by(rules)
         while (match := find_match(waiting, permitted, now, {*unseen, *nowhere})) is not None:
@@ -291,13 +307,14 @@ class Queue:
 
     async def _write(
         self,
-        work: Callable[Concatenate[Connection, _P], object],
+        work: Callable[Concatenate[Connection, _P], _T],
         *args: _P.args,
         **kwargs: _P.kwargs,
-    ) -> None:
+    ) -> _T:
         """Store a change of a queue, and let its message be brought up to date."""
-        await self._changes.write(work, *args, **kwargs)
+        result = await self._changes.write(work, *args, **kwargs)
         self._changes.alarm(self._changes.clock())
+        return result
 
 
 def update_queue(connection: Connection, guild_id: int, now: datetime) -> None:

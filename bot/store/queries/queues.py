@@ -9,9 +9,10 @@ from typing import Any
 import sqlalchemy as sa
 
 from bot.store.databases.dialects import insert_new, upsert
+from bot.store.queries.outbox import LOST
 from bot.store.queries.people import PERSON, to_person
 from bot.store.rows import PersonRow, WaitingRow
-from bot.store.schema.tables import avoided, person, server, waiting
+from bot.store.schema.tables import avoided, game, person, player, server, waiting
 
 _COLUMNS = [waiting.c[name] for name in WaitingRow.__slots__]
 
@@ -47,6 +48,26 @@ def read_own(connection: sa.Connection, user_id: int) -> list[dict[str, Any]]:
     """Read a user's rows in all queues, by columns."""
     own = sa.select(waiting).where(waiting.c.user_id == user_id).order_by(waiting.c.guild_id)
     return [dict(row) for row in connection.execute(own).mappings()]
+
+
+def seated_since(
+    connection: sa.Connection, guild_id: int, user_id: int, at: datetime, status: str
+) -> int | None:
+    """Read the newest game of that status in a server that was opened since, with that user."""
+    there = game.c.guild_id == guild_id, game.c.created_at >= at, game.c.status == status
+    found = (
+        sa.select(game.c.id)
+        .join(player, player.c.game_id == game.c.id)
+        .where(player.c.user_id == user_id, *there)
+        .order_by(game.c.id.desc())
+    )
+    return connection.scalar(found.limit(1))
+
+
+def lose_channel(connection: sa.Connection, channel_id: int) -> None:
+    """Record that a channel is gone where users have asked for a table: they wait on."""
+    there = sa.update(waiting).where(waiting.c.channel_id == channel_id)
+    connection.execute(there.values(channel_id=LOST, around=[]))
 
 
 def remove(connection: sa.Connection, guild_id: int, users: Collection[int]) -> bool:

@@ -116,7 +116,8 @@ async def test_a_use_case_given_up_half_way_leaves_the_game_whole(services, stor
 @pytest.mark.parametrize("programs", [1, 2])
 async def test_nobody_who_waits_gets_two_tables_or_none(tmp_path, programs):
     async with opened(tmp_path / "games.sqlite3", programs) as stores:
-        every = [Services(store, Random(7), Clock()).queue for store in stores]
+        clock = Clock()
+        every = [Services(store, Random(7), clock).queue for store in stores]
         here = Asked(PLACE.guild_id, PLACE.channel_id, (), NOBODY_SPECIAL, "en")
         for_two = Wish(seats=frozenset({2}))
         for _ in range(3):
@@ -128,7 +129,8 @@ async def test_nobody_who_waits_gets_two_tables_or_none(tmp_path, programs):
                 )
             )
             assert await every[0].wishes(PLACE.guild_id) == []
-        games = Services(stores[0], Random(7), Clock()).games
+            clock.advance(minutes=1)
+        games = Services(stores[0], Random(7), clock).games
         numbers = [[table.id for table in await games.of_user(each.user_id)] for each in people]
         assert [len(each) for each in numbers] == [3] * 4
         assert len({number for each in numbers for number in each}) == 6

@@ -1,6 +1,5 @@
 """The queue: users wait for a table, and get one together."""
 
-from datetime import timedelta
 from random import Random
 
 from tabletop import ANNA, BEN, CORA, DAN, EVE, PLACE, Clock, opened, refuses
@@ -14,6 +13,7 @@ from bot.domain.table import Status
 from bot.store import NotificationTopic
 from bot.store.queries import notifications, queues, server_posts
 from bot.use_cases import QUEUE, Asked, GameLimits, Services
+from bot.use_cases.inside import changes_of
 
 GUILD, HERE, THERE = PLACE.guild_id, PLACE.channel_id, 40
 FOR_THREE = Wish(seats=frozenset({3}))
@@ -24,7 +24,8 @@ def asked(channel_id=HERE, *around, member=NOBODY_SPECIAL, guild_id=GUILD):
 
 
 async def wait(services, *people, wish=Wish(), **where):  # noqa: B008  # a value
-    """Let people wait one after the other; the table of the last one."""
+    """Let people wait one after the other, not at once; the table of the last one."""
+    changes_of(services).clock.advance(seconds=11)
     for person in people:
         table = await services.queue.wait(person, asked(**where), wish)
     return table
@@ -64,7 +65,7 @@ async def test_who_sleeps_is_pinged_in_the_morning(services, store, clock):
     rows = await store.read(notifications.pending_in, table.id)
     at = {row.user_id: row.at for row in rows}
     assert at[ANNA.user_id] == clock()
-    assert at[BEN.user_id] == clock() + timedelta(hours=6)
+    assert at[BEN.user_id] == clock().replace(hour=18, minute=0, second=0)
 
 
 async def test_a_table_is_as_the_server_plays_and_as_all_want(services):
@@ -119,6 +120,22 @@ async def test_waiting_expires_and_the_user_can_tell(services, clock):
     assert (await services.queue.of(ANNA.user_id, GUILD)).until is None
 
 
+async def test_who_presses_twice_gets_one_table(services, clock):
+    await wait(services, ANNA)
+    table = await wait(services, BEN)
+    for person in (BEN, ANNA):  # whose wish was changed at that moment
+        assert (await services.queue.wait(person, asked(), Wish())).id == table.id
+    clock.advance(seconds=11)
+    assert await wait(services, BEN) is None
+
+
+async def test_who_has_asked_in_a_channel_that_is_gone_is_seated_elsewhere(services):
+    await wait(services, ANNA, channel_id=THERE)
+    await services.queue.lose_channel(THERE)
+    table = await wait(services, BEN)
+    assert table.place == PLACE
+
+
 async def test_one_can_wait_in_several_servers(services):
     await wait(services, ANNA)
     await wait(services, ANNA, guild_id=7)
@@ -166,12 +183,13 @@ async def test_somebody_at_the_table_may_open_games(services):
     assert await wait(services, EVE, member=Member(manages=True)) is not None
 
 
-async def test_tables_open_only_where_the_server_wants_them(services):
+async def test_tables_open_only_where_the_server_wants_them(services, clock):
     await wait(services, ANNA, channel_id=THERE)
     await services.servers.change(GUILD, ANNA, channels=(HERE, 99))
     await refuses(Refusal.OPENED_ELSEWHERE, services.queue.wait(BEN, asked(THERE), Wish()))
     table = await wait(services, BEN)
     assert table.place == PLACE  # where the second asked
+    clock.advance(minutes=1)
     await services.queue.wait(ANNA, asked(50, 99), Wish())  # in that category
     assert (await wait(services, BEN)).place.channel_id == 50
 
