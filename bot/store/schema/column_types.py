@@ -149,6 +149,10 @@ class Boolean(CheckedType[bool]):
     neutral = False
 
 
+_DOUBLE_PRECISION = 701
+"""The type's number in PostgreSQL."""
+
+
 class Float(CheckedType[float]):
     """A number that is computed, in the precision of Python's."""
 
@@ -156,6 +160,10 @@ class Float(CheckedType[float]):
     stored_as = (int, float)
     least, most = -1000, 1000  # far more than any rating; neither infinity nor what is no number
     neutral = 0.0
+
+    def reader(self, dialect: Dialect, coltype: object = None) -> Callable[[Any], Any]:
+        """Return the function that reads a value; that of asyncpg needs PostgreSQL's type."""
+        return super().reader(dialect, coltype or _DOUBLE_PRECISION)
 
 
 # --- times ---------------------------------------------------------------------------------------
