@@ -31,8 +31,9 @@ async def profile(interaction: Interaction, player: discord.User | discord.Membe
 
 def profile_of(interaction: Interaction, player: discord.User | discord.Member) -> UserRequest:
     """Return the request for a profile."""
-    is_ours = player == interaction.client.user
-    return UserRequest(SeeComputers() if is_ours else SeeProfile(player.id))
+    if player == interaction.client.user:
+        return UserRequest(SeeComputers())
+    return UserRequest(SeeProfile(player.id), names={player.id: player.display_name})
 
 
 @app_commands.context_menu(name=N_("Invite"))

@@ -1,12 +1,15 @@
 """Profiles: what a user's results add up to; and how those in a lobby play."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from bot.content.message import Button, Content
-from bot.content.names import bold, game_name, user
+from bot.content.message import Button, Content, Picture
+from bot.content.names import bold, game_name, plain_name, user
+from bot.content.pictures import ratings_picture
 from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.handlers import handles
 from bot.domain.ended.profile import Manner, Tally
+from bot.domain.ended.ratings import course_of
 from bot.domain.table import Table
 from bot.i18n import Words
 from bot.i18n.signs import SQUARES
@@ -25,7 +28,9 @@ async def see_profile(context: LocationContext, intent: profile.SeeProfile) -> C
     shown = await context.services.profiles.of(origin, user_id)
     own = user_id == origin.user_id
     if shown is not None:
-        return profile_page(words, shown, None if own else user_id)
+        page = profile_page(words, shown, None if own else user_id)
+        names = {**context.request.names, origin.user_id: context.person.name}
+        return replace(page, picture=_curves(words, shown, user_id, names, origin.user_id))
     if not own:
         return Content(words._("There are no results of {user} to show here.", user=user(user_id)))
     if origin.guild_id is None:
@@ -81,6 +86,18 @@ def profile_page(words: Words, shown: ShownProfile, user_id: int | None) -> Cont
         else ((Button(record, Address(shown.best_game).to(board.SeeResult()), emoji="🏁"),),)
     )
     return Content("\n".join(lines), rows=rows)
+
+
+def _curves(
+    words: Words, shown: ShownProfile, user_id: int, names: Mapping[int, str], looker: int
+) -> Picture | None:
+    """The course of a user's rating, beside that of the user who looks; None without any."""
+    if user_id not in names or not (points := [*course_of(shown.course)]):
+        return None
+    curves = [(plain_name(names[user_id]), points)]
+    if compared := [*course_of(shown.course_of_looker)]:
+        curves.append((plain_name(names[looker]), compared))
+    return ratings_picture(words, curves, "ratings", high_contrast=shown.high_contrast)
 
 
 def _all_of_yours(words: Words) -> str:

@@ -32,6 +32,8 @@ async def test_a_rated_game_changes_ratings(tmp_path):
             assert ", provisional" in shown.content
             profile = await person.slash("profile", w.channel, player=ann.member)
             assert re.search(r"\n- Rating: 15\d\d ± \d+, provisional\n", profile.content)
+            (curves,) = profile.attachments
+            assert [each in curves.description for each in ("ann", "bob")] == [True, person is bob]
             (picture,) = shown.attachments
             assert picture.description.startswith(f"{person.name}: 1")
         rated = await w.bot.services.ratings.of(w.guild.id, ann.id)

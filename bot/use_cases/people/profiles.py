@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
@@ -16,7 +17,7 @@ from bot.domain.ended.profile import (
 )
 from bot.domain.game_lookup import Origin, is_open_to
 from bot.domain.table import Table
-from bot.store import RatingRow, Store
+from bot.store import RatedRow, RatingRow, Store
 from bot.store.queries import games, people, ratings, results
 from bot.use_cases.visits import RECORDED
 from engine import Level
@@ -33,6 +34,12 @@ class ShownProfile:
     """The best game, if its record can be shown to that user there."""
     rating: RatingRow | None = None
     """The rating in that server; None before the first rated game."""
+    course: Sequence[RatedRow] = ()
+    """What each rated game there did to it, oldest first."""
+    course_of_looker: Sequence[RatedRow] = ()
+    """The same of the user to whom it is shown, if that is another one."""
+    high_contrast: bool = False
+    """True if that user wants pictures in high contrast."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +92,18 @@ def _profile(connection: Connection, origin: Origin, user_id: int) -> ShownProfi
     best = None if profile.best is None else profile.best.game_id
     if best is not None and not _has_record(connection, origin, best):
         best = None
+    shown = ShownProfile(profile, guild_id, best)
     rating = None if guild_id is None else ratings.one(connection, guild_id, user_id)
-    return ShownProfile(profile, guild_id, best, rating)
+    if guild_id is None or rating is None:
+        return shown
+    looker = origin.user_id
+    return replace(
+        shown,
+        rating=rating,
+        course=ratings.of_user(connection, guild_id, user_id),
+        course_of_looker=ratings.of_user(connection, guild_id, looker) if looker != user_id else (),
+        high_contrast=people.read_person(connection, looker).habits.high_contrast,
+    )
 
 
 def _has_record(connection: Connection, origin: Origin, game_id: int) -> bool:

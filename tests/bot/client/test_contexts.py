@@ -14,7 +14,7 @@ SERVER, DIRECTS, OTHERS = 0, 1, 2
 """The contexts: a server, direct messages with the bot, direct messages with others."""
 BY_SERVER, BY_USER = 0, 1
 CHAT = discord.AppCommandType.chat_input.value
-IN_SERVERS = {"open", "play", "invite", "Invite", "check", "move", "server"}
+IN_SERVERS = {"open", "play", "invite", "Invite", "leaderboard", "check", "move", "server"}
 BY_HOST = "bot"
 
 
