@@ -24,7 +24,7 @@ from tests.render.scenes import NAMES, grand_view, start
 
 def position(pieces):
     """A game with that number of pieces on the board, and the events of its turn."""
-    for game, events in lively_game(3):
+    for game, events in lively_game(3, 4):
         if (game.board.connecting | game.board.catastrophes).bit_count() == pieces:
             return game, events
     raise LookupError(f"this game never has {pieces} pieces on the board")
@@ -72,7 +72,7 @@ def test_picture(benchmark, name):
 
 def test_desks_as_they_come(benchmark):
     """The board for everybody, then the desk of each of four, position after position."""
-    positions = cycle(lively_game(3))
+    positions = cycle(lively_game(3, 4))
 
     def next_desks():
         game, events = next(positions)
