@@ -205,7 +205,7 @@ class Seat:
     def command(self, name, **options):
         """Write a command; each option as it is typed, and what is then chosen."""
         self.page.locator("#channel-composer-input").press_sequentially(f"/{name}")
-        self.page.get_by_role("option", name=re.compile(rf"^/{name}\b")).click()
+        self.page.get_by_role("option", name=re.compile(rf"^.{name}\b")).click()
         for option, (typed, chosen) in options.items():
             field = self.page.get_by_role("combobox", name=f"{option}, required")
             field.press_sequentially(typed)

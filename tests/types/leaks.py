@@ -28,13 +28,13 @@ from bot.domain.queue import Wish
 from bot.domain.seat import Everyone, Outcome, Seat, Visit
 from bot.domain.table import Table, Turn
 from bot.engine_worker.lanes import Lane
+from bot.features.again import opened_again
 from bot.features.board import board_page, log_page
 from bot.features.hints import hint_rule_page
 from bot.features.lobby.lobby_post import computers_changed, lobby
 from bot.features.lobby.set_up import people_page
 from bot.features.queue import queue_page, queue_post
 from bot.features.server.board_page import board_page as server_board
-from bot.features.solo import solo_begun, solo_here
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.alt_text import describe_board
 from bot.intents import Address
@@ -44,6 +44,7 @@ from bot.parts.in_words import in_words_page
 from bot.parts.log_lines import entry_lines, log_lines
 from bot.parts.rating import hints_or_rated_line, provisional_text, rating_text
 from bot.parts.result import hints_line, places_line, result
+from bot.parts.solo import desk_if_closed, solo_begun
 from bot.parts.status_line import status_line
 from bot.parts.story_texts import told_lines
 from bot.parts.turn.spaces import zoom_page
@@ -92,6 +93,7 @@ def a_seat_for_everybody(words: Words, seat: Seat, turn: Turn, record: Record) -
     lobby(words, seat)  # leak
     people_page(words, seat)  # leak
     computers_changed(words, seat, seat)  # leak
+    opened_again(words, seat, seat, 1)  # leak
     outcome_line(words, seat)  # leak
     standings_line(words, seat)  # leak
     winner_line(words, seat)  # leak
@@ -149,8 +151,8 @@ def what_only_a_player_may_see(words: Words, table: Table, seat: Seat) -> None:
     desk_page(words, table)  # leak
     desk_picture(words, seat, "desk")
     desk_picture(words, table, "desk")  # leak
-    solo_here(words, seat)
-    solo_here(words, table)  # leak
+    desk_if_closed(words, Visit(table, seat))
+    desk_if_closed(words, table)  # leak
     Desk(table)  # leak
 
 
