@@ -116,7 +116,8 @@ async def test_who_cannot_be_forgotten_hinders_nobody_else(tmp_path):
                 )
         await w.env.advance_time(2 * DAY)
         await w.bot.clearing.rest()
-        assert await traces(w, str(ann.id), "Over") == []
+        assert await traces(w, str(ann.id)) == []
+        assert all(each.startswith("result: ") for each in await traces(w, "Over"))
         assert await traces(w, str(w.person("eve").id))
 
 
