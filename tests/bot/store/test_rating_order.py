@@ -1,9 +1,11 @@
 """The order of rated games: in whatever order results come, a recomputation gives the same."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
+from tabletop import opened
 
 from bot.changes import rate_anew, replace_results
 from bot.domain.ended.ratings import Ledger
@@ -61,7 +63,7 @@ def series(dice, length):
         yield result_rows(number, at, *zip(people, places, strict=True))
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 async def test_late_results_give_what_a_recomputation_gives(store, seed):
     """In whatever order results come, some twice, one removed, and a user deleted at the end."""
     dice = Random(seed)
@@ -106,3 +108,20 @@ async def test_late_results_give_what_a_recomputation_gives(store, seed):
     (others, _), (late, _) = await store.write(without_one)
     assert others == [row for row in people if row.user_id != 3], "the others stay as they are"
     assert late != others
+
+
+async def test_several_programs_store_results_at_once(tmp_path):
+    games = [*series(Random(9), 24)]
+    async with opened(tmp_path / "games.sqlite3", programs=3) as stores:
+
+        async def store_some(store, some):
+            for rows in some:
+                await store.write(replace_results, rows[0].game_id, GUILD, rows)
+
+        await asyncio.gather(
+            *(store_some(store, games[number::3]) for number, store in enumerate(stores))
+        )
+        found = await stores[0].read(everything)
+        await stores[0].write(rate_anew, GUILD)
+        assert await stores[0].read(everything) == found
+        assert len(found[1]) == 24
