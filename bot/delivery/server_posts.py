@@ -108,6 +108,8 @@ class ServerPosts:
 
     async def nudge(self, guild_id: int) -> None:
         """Compare the messages of a server: what it shows to whom may have changed."""
+        if guild_id not in self.guilds:
+            return
         await self._store.write(server_posts.mark, guild_id, self._clock())
         if self._lacking:
             self._lacking = False

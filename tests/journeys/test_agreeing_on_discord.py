@@ -110,3 +110,32 @@ async def test_a_table_that_nobody_joins_is_closed(tmp_path):
         assert (await game.table()).status is Status.CANCELLED
         assert "Closed: no one started it in time." in game.lobby.content
         assert labels(game.lobby) == ["Fair?"]
+
+
+async def test_more_time_is_given_to_whose_time_runs_unless_one_says_no(tmp_path):
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob", "cora", pace="daily")
+        decider = await game.decider()
+        first, second = (each for each in w.people.values() if each is not decider)
+        ends = (await game.table()).time_up_at
+        assert ends is not None
+        rings = w.rings(decider)
+        page = await first.slash("table", game.home)
+        seat = await first.choose(page, second.name, of="Another player's seat")
+        assert "Give more time" not in labels(seat)
+        page = await first.press(seat, "Back")
+        seat = await first.choose(page, decider.name, of="Another player's seat")
+        proposed = await first.press(seat, "Give more time")
+        assert proposed.content.startswith("Proposed. I've asked the others.\n")
+        post = proposal(game)
+        more = f"**{first.name}** proposes to give **{decider.name}** more time:"
+        assert f"{more} that of one decision again." in post.content
+        passes = moment(w.env.now() + timedelta(hours=6))
+        assert f"One No stops it. Otherwise it passes {passes}." in post.content
+        assert f"Asked: <@{second.id}>" in post.content
+        await w.env.advance_time(timedelta(hours=6).total_seconds())
+        assert proposal(game).content.endswith("**Agreed.**")
+        table = await game.table()
+        assert table.time_up_at == ends + timedelta(days=1)
+        assert w.rings(decider) == rings  # a longer time is no reason to ring
+        assert f"⏳ Time ends {moment(table.time_up_at)}." in game.turn.content
