@@ -73,12 +73,14 @@ class ServerPosts:
         self._queue = WorkQueue(self._work)
         self.guilds: set[int] = set()
         """The servers that have messages, as far as this program has seen."""
-        self._lacking = False
-        """True if a permission is missing somewhere, as far as this program has seen."""
+        self._lacking: set[int] = set()
+        """The servers in which something is refused, as far as this program has seen."""
         claims.when_lease_ends.append(self._queue.cancel_all)
 
     async def start(self) -> None:
         """Compare all messages: something may have changed while no program ran."""
+        if not self._store.shared:  # no other program is there
+            await self._store.write(server_posts.free_all)
         await self._store.write(server_posts.hasten, self._clock())
         await self.refresh()
 
@@ -111,8 +113,8 @@ class ServerPosts:
         if guild_id not in self.guilds:
             return
         await self._store.write(server_posts.mark, guild_id, self._clock())
-        if self._lacking:
-            self._lacking = False
+        if guild_id in self._lacking:
+            self._lacking.discard(guild_id)
             await self._store.write(server_posts.hasten, self._clock(), guild_id)
         self._alarm(self._clock())
 
@@ -189,7 +191,7 @@ class ServerPosts:
         changes: dict[str, object] = {"due_at": self._clock() + pause, "tries": row.tries + 1}
         if isinstance(error, PlaceClosed):
             lacks = error.permission if isinstance(error, MissingPermission) else CLOSED
-            self._lacking = True
+            self._lacking.add(row.guild_id)
             changes |= {"trouble": lacks, "due_at": self._clock() + _WITHOUT_HELP}
         unsure = not isinstance(error, CourierError) or error.unsure
         if row.message_id is None and (unsure or may_be_sent(row)):

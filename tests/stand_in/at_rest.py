@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from itertools import chain, pairwise
+from itertools import chain, pairwise, product
 
 from bot.domain.pace import UNHURRIED, Pace
 from bot.i18n.signs import CATASTROPHE, DYNASTY_SIGNS, SQUARES, TREASURE
@@ -28,6 +28,7 @@ _PIECE = re.compile("|".join([r"<:tr_\w+:\d+>", *_SIGNS]))
 """A piece's emoji or sign, written beside its word: the log, a file, has signs alone."""
 _PROPOSED = re.compile(r"is out of time\. Keep waiting\?$|^Keep waiting: ")
 """Questions whose log lines have a message of their own in the thread."""
+_BOARD = "**Games in this server**"
 _HEADING = re.compile(r"Turn \d+")
 _TOO_FAST = ("Too fast", NO_PICTURE)
 """The answer to somebody who has done more in a minute than people do."""
@@ -62,7 +63,9 @@ def missing(plays, database):
         if stored is None:
             yield f"{play.table.lobby['content']!r}: no game is shown in its thread"
             continue
-        parts = _turns(play, stored), _directs(play, stored), _log(play, stored), _times(stored)
+        parts = [_turns(play, stored), _directs(play, stored), _log(play, stored), _times(stored)]
+        if play.habits.boards:
+            parts.append(_board(play, stored))
         for fault in chain.from_iterable(parts):
             yield f"game {stored.id}: {fault}"
 
@@ -104,6 +107,20 @@ def at_any_time(discord, plays):
     yield from _twice(discord)
     yield from _threads(discord, plays)
     yield from _late(discord)
+
+
+def _board(play, stored):
+    """The server has one board, which says whose turn it is."""
+    messages = play.table.discord.world.messages[play.table.channel["id"]].values()
+    shown = [each["content"] for each in messages if each["content"].startswith(_BOARD)]
+    if len(shown) != 1:
+        yield f"there are {len(shown)} boards"
+    decider = stored.replayed().decision.seat if stored.status == "running" else None
+    named = [each.name for each in play.table.people if stored.seat_of(each.id) == decider]
+    wanted = [f"**{name}** (asked" for name in named] if decider is not None else ["No games"]
+    for text, want in product(shown, wanted):
+        if want not in text:
+            yield f"the board does not say {want!r}: {text!r}"
 
 
 # --- the log -------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ from tests.stand_in.rows import connected
 from tests.stand_in.trial import PACE, Conditions, Trial
 
 PROCESSES = 3
-HARDSHIP = Conditions(decisions=6, crowded=0.05, impatient=0.2, eager=0.3)
+HARDSHIP = Conditions(decisions=6, crowded=0.05, impatient=0.2, eager=0.3, boards=True)
 OFTEN = 0.1
 """Seconds between two looks at what is not shown yet."""
 _BEHIND = """

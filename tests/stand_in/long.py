@@ -33,9 +33,10 @@ KILLED = Conditions(
     eager=0.7,
     long_away=0.2,
     deletions=0.1,
+    boards=True,
 )
 IN_TROUBLE = Conditions(
-    decisions=20, faults=0.08, unrest=0.01, crowded=0.1, impatient=0.3, deletions=0.2
+    decisions=20, faults=0.08, unrest=0.01, crowded=0.1, impatient=0.3, deletions=0.2, boards=True
 )
 HURRIED = Conditions(
     decisions=12,

@@ -73,6 +73,8 @@ class Habits:
     """The decision follows an unanswered press on the desk."""
     dawdling: float = 0.0
     """The decision is taken so late that the time is up."""
+    boards: bool = False
+    """True if the server has a board."""
 
 
 @dataclass

@@ -188,6 +188,10 @@ class Trial:
         seated = people(discord, *NAMES[: hardship.seats])
         opened = await gather(discord, channel, seated[:1], hardship.seats)
         table = Table(discord, seated, channel, opened.lobby_id)
+        if hardship.boards:
+            async with another_program(self._crew.database) as services:
+                guild_id, channel_id = int(channel["guild_id"]), int(channel["id"])
+                await services.boards.put_up(guild_id, channel_id, "en")
         dawdles = 0.0
         if hardship.pace is not None:
             async with another_program(self._crew.database) as services:
@@ -213,7 +217,9 @@ def be_away_for_long(discord, database):
     discord.world.clock.forward(NONCES_ARE_FORGOTTEN.total_seconds())
     with closing(sqlite3.connect(database)) as connection, connection:
         ago = (datetime.now(UTC) - NONCES_ARE_FORGOTTEN).replace(tzinfo=None).isoformat(" ")
-        connection.execute("UPDATE post SET at = min(at, ?) WHERE message_id IS NULL", (ago,))
+        for table in ("post", "server_post"):
+            update = f"UPDATE {table} SET at = min(at, ?) WHERE message_id IS NULL"
+            connection.execute(update, (ago,))
 
 
 @asynccontextmanager

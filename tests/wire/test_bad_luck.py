@@ -54,13 +54,14 @@ async def test_everybody_presses_in_the_same_moment(tmp_path):
 async def test_calls_fail_in_every_way_and_the_gateway_breaks_off(tmp_path):
     async with Trial(tmp_path, seed=2) as trial:
         met = trial.discord.faults.met
-        hardship = Conditions(decisions=4, faults=0.09, unrest=0.01)
+        hardship = Conditions(decisions=4, faults=0.09, unrest=0.01, boards=True)
         await rounds_until(trial, hardship, lambda: met.total() > 5)
 
 
 async def test_the_bot_dies_again_and_again(tmp_path):
     async with Trial(tmp_path, seed=25) as trial:
-        assert await trial.round(1, Conditions(decisions=3, deaths=2, services=1)) == []
+        hardship = Conditions(decisions=3, deaths=2, services=1, boards=True)
+        assert await trial.round(1, hardship) == []
         assert trial.deaths == 2
 
 

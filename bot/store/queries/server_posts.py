@@ -116,6 +116,12 @@ def guilds(connection: sa.Connection) -> set[int]:
     return {guild_id for guild_id in found if guild_id is not None}
 
 
+def free_all(connection: sa.Connection) -> None:
+    """Free what programs have taken that have all ended: each message may have been sent."""
+    taken = sa.update(server_post).where(server_post.c.sender.is_not(None))
+    connection.execute(taken.values(sender=None, fingerprint=UNSURE))
+
+
 def hasten(connection: sa.Connection, now: datetime, guild_id: int | None = None) -> None:
     """Let all messages be compared now, or those of one server: also what has failed so far."""
     all_of = sa.update(server_post).where(server_post.c.due_at > now)
