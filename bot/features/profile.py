@@ -107,7 +107,7 @@ def _all_of_yours(words: Words) -> str:
 def _lines(words: Words, shown: ShownProfile) -> Iterator[str]:
     _, found = words._, shown.profile
     if shown.rating is not None:
-        yield _("Rating: {rating}", rating=rating_text(words, shown.rating))
+        yield _("Rating: {rating}", rating=rating_text(words, shown.rating, shown.course))
     for players, tally in found.by_players.items():
         yield _won(words, words.ngettext("{count} player", "{count} players", players), tally)
     if (against := found.against) is not None:

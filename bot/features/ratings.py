@@ -6,7 +6,7 @@ from bot.content.pictures import ratings_picture
 from bot.content.pressing import ANYWHERE
 from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import handles
-from bot.domain.ended.ratings import course_of, last_change
+from bot.domain.ended.ratings import course_of
 from bot.domain.refusals import Refusal, Refused
 from bot.i18n import Words
 from bot.intents.ratings import SeeLeaderboard
@@ -72,9 +72,8 @@ def _own(words: Words, board: Leaderboard) -> list[str]:
     _ = words._
     if board.own is None:
         return [_("You have no rating here yet. Open a game and choose *Rated* under *Options*.")]
-    lines: list[str] = [_("Your rating: {rating}", rating=rating_text(words, board.own))]
-    if (last := last_change(board.course)) is not None:
-        lines.append(_("Your last game: {change}", change=f"{last:+}".replace("-", "−")))
+    rating = rating_text(words, board.own, board.course)
+    lines: list[str] = [_("Your rating: {rating}", rating=rating)]
     if not board.habits.results_shown:
         lines.append(_("Only you see it. `/settings` shows your results to others."))
     elif board.own_place is None:

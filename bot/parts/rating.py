@@ -1,16 +1,19 @@
 """Ratings in words: whether a game is rated, and what a player's rating is."""
 
+from collections.abc import Sequence
+
 from bot.domain.ended.ratings import (
     ENOUGH_GAMES,
     ENOUGH_OPPONENTS,
     is_provisional,
+    last_change,
     shown_margin,
     shown_number,
 )
 from bot.domain.table import Table
 from bot.i18n import PublicText, Words
 from bot.i18n.hint_texts import hint_rule_line
-from bot.store import RatingRow
+from bot.store import RatedRow, RatingRow
 
 RATED_SIGN = "🏅"
 
@@ -22,15 +25,22 @@ def hints_or_rated_line(words: Words, table: Table) -> PublicText:
     return hint_rule_line(words, table.hints)
 
 
-def rating_text(words: Words, row: RatingRow) -> str:
+def rating_text(words: Words, row: RatingRow, course: Sequence[RatedRow] = ()) -> str:
     """A rating with its margin; *provisional* if it rests on too few games.
 
-    It is no public text: its user may hide it.
+    With its *course*, also what the last game did to it. It is no public text: its user may hide
+    it.
     """
     number, margin = shown_number(row.mu), shown_margin(row.sigma)
     if is_provisional(row):
-        return words._("{number} ± {margin}, provisional", number=number, margin=margin)
-    return words._("**{number}** ± {margin}", number=number, margin=margin)
+        text = words._("{number} ± {margin}, provisional", number=number, margin=margin)
+    else:
+        text = words._("**{number}** ± {margin}", number=number, margin=margin)
+    change = last_change(course)
+    if change is None:
+        return text
+    signed = f"{change:+}".replace("-", "−")
+    return words._("{rating}, last game {change}", rating=text, change=signed)
 
 
 def provisional_text(words: Words, row: RatingRow) -> str:

@@ -26,12 +26,12 @@ async def test_a_rated_game_changes_ratings(tmp_path):
         await game.resign(bob)
         await w.env.advance_time(60)
         await w.rest()
-        for person, number in ((ann, "Your rating: 1"), (bob, "Your rating: 1")):
+        for person, change in ((ann, "+16"), (bob, "−16")):
             shown = await person.slash("leaderboard", w.channel)
-            assert number in shown.content
-            assert ", provisional" in shown.content
+            assert f", provisional, last game {change}" in shown.content
             profile = await person.slash("profile", w.channel, player=ann.member)
-            assert re.search(r"\n- Rating: 15\d\d ± \d+, provisional\n", profile.content)
+            last = r"\n- Rating: 15\d\d ± \d+, provisional, last game \+16\n"
+            assert re.search(last, profile.content)
             (curves,) = profile.attachments
             assert [each in curves.description for each in ("ann", "bob")] == [True, person is bob]
             (picture,) = shown.attachments
