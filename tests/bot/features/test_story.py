@@ -1,9 +1,11 @@
 """The story of a game that has ended: its moments and titles, and a page for each player."""
 
+from dataclasses import replace
+
 from explorer import NoWorker, location_of
 from seated import WORDS, handle
 from tabletop import ANNA, BEN, CORA, DAN, EVE, act, refuses, resign, running, take_seat
-from test_reviewing import buttons, ended_early, played
+from test_reviewing import RECORD, buttons, ended_early, played
 
 from bot.dispatch.context import LocationContext
 from bot.domain.player import Person
@@ -12,7 +14,22 @@ from bot.features.personal_data import show_data
 from bot.intents import UserRequest
 from bot.intents.personal_data import SeeOwnData
 from bot.intents.review import SeeStory
-from engine import EndTurn
+from bot.parts.story_texts import told_lines
+from engine import (
+    Cell,
+    Colour,
+    Dynasty,
+    EndTurn,
+    LastTreasure,
+    Leader,
+    LeaderLost,
+    LeadTaken,
+    MonumentYield,
+    Story,
+    TreasuresWon,
+    read_game,
+    story_of,
+)
 
 
 async def test_the_story_of_a_game_tells_its_moments_and_titles(store, clock):
@@ -31,6 +48,28 @@ async def test_the_story_of_a_game_tells_its_moments_and_titles(store, clock):
         "Time, without pauses: less than a minute",
     ]
     assert [*buttons(page)] == ["Story", "Anna", "Ben", "Where it was won"]
+
+
+TRADER = Leader(Dynasty.BULL, Colour.GREEN)
+RARE = {
+    LeadTaken(5, (0, 1), 2): "**Anna** and **Ben** were first together from turn 5 to the end. "
+    "The lead changed 2 times.",
+    LeaderLost(7, 1, TRADER, 1, 0, None): "**Ben**'s 🐂🟩 Trader lost its last temple in "
+    "**Anna**'s turn 7. It had scored 1 point.",
+    MonumentYield(9, 1, None, Cell.parse("F6"), (0, 4)): "**Ben** built the ziggurat in turn 9. "
+    "It gave 4 points: **Ben** 4.",
+    LastTreasure(9, TreasuresWon(9, 0, (Cell.parse("B2"), Cell.parse("P2")))): "**Anna** took the "
+    "last 2 treasures in turn 9.",
+}
+
+
+async def test_moments_that_are_rare_have_words_too(store, clock):
+    _, table = await played(store, clock)
+    standings = tuple(replace(each, place=1) for each in table.standings)
+    statistics = story_of(read_game(RECORD.read_text())).statistics
+    story = Story(statistics, tuple(RARE), ())
+    lines = told_lines(WORDS, replace(table, standings=standings), story)
+    assert lines == [f"- {line}" for line in RARE.values()]
 
 
 async def test_a_player_has_a_page_of_numbers(store, clock):
