@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from bot.content.names import safe_names
+from bot.content.names import bold
+from bot.domain.seating import holders
 from bot.domain.table import Table
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.signs import leader_sign
@@ -61,7 +62,8 @@ _TITLES = {
 def told_lines(words: Words, table: Table, story: Story) -> list[PublicText]:
     """The moments and the titles of a game that has ended, each on a line.
 
-    Who was first at the end is told of winners alone: by points it may be one who left.
+    Who was first at the end is told of winners alone: by points it may be one who left. A seat that
+    several have held is called by all of them: the story does not tell them apart.
     """
     won = {player.seat for player in table.winners}
     moments = [
@@ -70,7 +72,7 @@ def told_lines(words: Words, table: Table, story: Story) -> list[PublicText]:
         if not isinstance(each, LeadTaken) or won.issuperset(each.seats)
     ]
     titles = [each for each in story.titles if each.title is not Title.COMEBACK or each.seat in won]
-    names = safe_names(table)
+    names = [join_texts("/", map(bold, dict.fromkeys(held))) for held in holders(table)]
     return [
         *(public("- {line}", line=_moment(words, each, names)) for each in moments),
         *(public("🎖️ {line}", line=_title(words, each, names)) for each in titles),

@@ -8,7 +8,7 @@ from tabletop import ANNA, BEN, CORA, DAN, EVE, act, refuses, resign, running, t
 from test_reviewing import RECORD, buttons, ended_early, played
 
 from bot.dispatch.context import LocationContext
-from bot.domain.player import Person
+from bot.domain.player import FormerPlayer, Person
 from bot.domain.refusals import Refusal
 from bot.features.personal_data import show_data
 from bot.intents import UserRequest
@@ -70,6 +70,16 @@ async def test_moments_that_are_rare_have_words_too(store, clock):
     story = Story(statistics, tuple(RARE), ())
     lines = told_lines(WORDS, replace(table, standings=standings), story)
     assert lines == [f"- {line}" for line in RARE.values()]
+
+
+async def test_a_seat_that_several_have_held_bears_all_their_names(store, clock):
+    """Who of them did what is not told: so it is said of none alone."""
+    _, table = await played(store, clock)
+    former = FormerPlayer(EVE.user_id, "Eve", 1, taken_seq=9)
+    lines = told_lines(
+        WORDS, replace(table, former=(former,)), story_of(read_game(RECORD.read_text()))
+    )
+    assert lines[-1].startswith("🎖️ **Eve**/**Ben**, **the good neighbour**.")
 
 
 async def test_a_player_has_a_page_of_numbers(store, clock):
