@@ -112,6 +112,8 @@ class PlannedTurns:
             for entry in table.round
             if changes_game(entry) or (isinstance(entry, Resumed) and entry.turn == table.turn)
         )
+        if began > self._changes.clock():  # which was set back; the row's time moved with it
+            return self._changes.clock()
         if not table.turn_is_new:
             return began + TO_UNDO * (1 + chance)
         history = await self._reader.history(read.id)

@@ -280,6 +280,24 @@ async def test_while_nothing_is_connected_nothing_is_played(store, services, clo
     assert decisions(await services.games.get(table.id)) == []
 
 
+@pytest.mark.parametrize("step", [hours(24), hours(-24 * 400)])
+async def test_a_gap_moves_its_time(store, services, clock, step):
+    """Otherwise it would play at once when the bot is back, before anyone could have."""
+    table = await keep(services, await running(services), *WHOLE)
+    await services.clocks.beat()
+    await play(services, table, "end")
+    await services.planned.play(table.id)
+    (row,) = await store.read(due.read_kind, PLANNED)
+    clock.now += step
+    again = Services(store, InOrder(1), clock, sealing=False)
+    await again.clocks.beat()
+    (moved,) = await store.read(due.read_kind, PLANNED)
+    assert abs(moved.at - row.at - step) < timedelta(milliseconds=1)
+    clock.now = moved.at
+    await again.planned.play(table.id)
+    assert decisions(await again.games.get(table.id)) == BENS[:2]
+
+
 async def test_two_plans_in_a_row(store, services, clock):
     table = await keep(services, await running(services), *WHOLE)
     await keep(services, table, "end", person=CORA)
