@@ -3,7 +3,7 @@
 Others cannot tell that there was one. Until it plays, everything that they see is as if the player
 were asked; then it is as if the player had pressed *As planned*; and the time of it is as the
 player's own: drawn from how long the table has waited for that player's turns, by the table's
-secret.
+secret, at an hour at which that player has played before.
 """
 
 from bisect import bisect_left
@@ -38,6 +38,8 @@ from engine import GameError
 _FIRST_WAITS = (timedelta(minutes=1), timedelta(minutes=10), timedelta(hours=1))
 """Added to the waits of a player who has had few turns."""
 _FEW = 3
+_MANY = 8
+"""Decisions from which on it is known at which hours a player plays."""
 _SEEDS = 2**64
 
 
@@ -119,7 +121,11 @@ class PlannedTurns:
         history = await self._reader.history(read.id)
         hours = table.hours_of(player)
         waits = [*own_waits(history, player, hours)]
-        return hours.after(began, _drawn(waits, chance, _most(table, player, hours, began)))
+        ends_at = _ends_at(table, player, hours)
+        most = None if ends_at is None else hours.between(began, ends_at)
+        at = hours.after(began, _drawn(waits, chance, most))
+        later = hours.after(_at_an_own_hour(at, history, player), NO_TIME)
+        return later if ends_at is None or later < ends_at else at
 
 
 class _Asks(Exception):
@@ -147,11 +153,28 @@ def own_waits(history: Iterable[Entry], player: Player, hours: Hours) -> Iterato
             began = entry.at
 
 
-def _most(table: Table, player: Player, hours: Hours, began: datetime) -> timedelta | None:
-    """Return the time until the player is reminded, or the player's time is up; None for never."""
-    clock = replace(player.clock, hushed=False)
-    coming = next_event_of(table.pace, clock, hours)
-    return None if coming is None else hours.between(began, coming.at)
+def _ends_at(table: Table, player: Player, hours: Hours) -> datetime | None:
+    """Return when the player is reminded, or the player's time is up; None for never."""
+    coming = next_event_of(table.pace, replace(player.clock, hushed=False), hours)
+    return None if coming is None else coming.at
+
+
+def _at_an_own_hour(at: datetime, history: Iterable[Entry], player: Player) -> datetime:
+    """Return the first moment, full hours after *at*, at an hour when the player has played.
+
+    Or in the hour before or after. Of who has set no quiet hours it tells when they sleep.
+    """
+    own = [
+        entry.at.hour
+        for entry in history
+        if isinstance(entry, Acted) and not entry.automatic and entry.user_id == player.user_id
+    ]
+    if len(own) < _MANY:
+        return at
+    awake = {(hour + near) % 24 for hour in own for near in (-1, 0, 1)}
+    return next(
+        moved for moved in (at + timedelta(hours=more) for more in range(24)) if moved.hour in awake
+    )
 
 
 def _drawn(waits: Sequence[timedelta], chance: float, most: timedelta | None) -> timedelta:

@@ -390,6 +390,21 @@ async def test_its_time_is_as_the_players_own(store, services, clock):
     assert row.at - clock.now not in waits
 
 
+async def test_it_plays_at_an_hour_at_which_the_player_plays(store, services, clock):
+    """Who has set no quiet hours sleeps all the same: Ben has always played at five."""
+    table = await running(services)
+    for _ in range(8):
+        table = await play(services, table, "end")
+        clock.advance(hours=5)
+        table = await play(services, table, "end end")
+        clock.advance(hours=19)
+    clock.advance(hours=8)
+    table = await play(services, await keep(services, table, *WHOLE), "end")  # at eight
+    await services.planned.play(table.id)
+    (row,) = await store.read(due.read_kind, PLANNED)
+    assert row.at == clock.now + hours(20), "not at one in the night"
+
+
 def test_a_wait_is_drawn_between_those_that_were():
     waits = [timedelta(minutes=each) for each in (60, 1, 10, 20)]
     drawn = [_drawn(waits, chance / 100, None) for chance in range(100)]
