@@ -45,7 +45,7 @@ async def test_one_press_begins_and_the_desk_is_in_direct_messages(tmp_path):
     """No one else has to agree, so it ends at once. Its seal is published, too."""
     async with world(tmp_path) as w:
         ann, bob = w.person("ann"), w.person("bob")
-        assert labels(await ann.slash("hand", w.channel)) == ["Play alone"]
+        assert labels(await ann.slash("hand", w.channel)) == ["Find a table", "Play alone"]
         page = await ann.press(await ann.slash("games", w.channel), "Play alone")
         assert page.content.startswith("**Play alone** against computers")
         usual = "First game: classic board, open scores"
