@@ -105,6 +105,7 @@ async def test_other_moves_are_tried_in_it(services, worker):
     assert "· the start" in page.text
 
 
+@pytest.mark.postgresql
 async def test_a_short_record_is_analysed_once_and_only_until_another_one(services, worker):
     short = b"\n".join(RECORD.split(b"\n")[:20])
     page = await import_file(services, short)
@@ -278,6 +279,7 @@ async def test_whatever_is_uploaded_gives_a_page_or_a_sentence(services, data, n
 # --- how long ------------------------------------------------------------------------------------
 
 
+@pytest.mark.postgresql
 async def test_it_is_kept_for_some_days(services, store, clock):
     page = await import_file(services, RECORD)
     clock.advance(days=KEPT.days, seconds=-1)
@@ -310,6 +312,7 @@ async def test_another_process_shows_the_same(tmp_path, clock, services):
     assert "decision 1 of" in (await press(services, page, "Step forward")).text
 
 
+@pytest.mark.postgresql
 async def test_the_data_page_has_it_and_it_is_forgotten(services, store):
     await import_file(services, RECORD)
     data = await services.personal_data.read(ANNA.user_id)
