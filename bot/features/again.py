@@ -17,12 +17,8 @@ from bot.parts.solo import desk_if_closed, solo_begun
 @handles
 async def play_again(context: TableContext, _: PlayAgain) -> Content:
     """Open the table again, join it, or say where it is."""
-    words, services, location, ended = (
-        context.words,
-        context.services,
-        context.location,
-        context.table,
-    )
+    words, services, location = context.words, context.services, context.location
+    ended = context.table
     person, member, within = context.person, NOBODY_SPECIAL, tuple[int, ...]()
     player = ended.player_of(person.user_id)
     if location is not None:
@@ -47,7 +43,11 @@ def opened_again(words: Words, ended: Table, table: Table, user_id: int) -> Cont
     _ = words._
     game, plays = game_name(table), table.player_of(user_id) is not None
     if table.status is Status.LOBBY:
-        lines: list[str] = [_("{game} is open again.", game=game)]
+        joined, opened = (
+            _("You've joined {game}.", game=game),
+            _("{game} is open again.", game=game),
+        )
+        lines: list[str] = [joined if plays and user_id != table.opener_id else opened]
         if table.open_invitations:
             lines[0] += " " + _("It starts once all invited have answered.")
         asked = {each.user_id for each in table.players} | {each.user_id for each in table.asked}
