@@ -44,7 +44,7 @@ async def see_queue(context: LocationContext, _: games.SeeQueue) -> Content:
     page = await _page(context, own)
     if own.wish is not None or own.until is None:
         return page
-    await context.services.queue.leave(context.person.user_id, _server(context))
+    await context.services.queue.leave(context.person.user_id, await _server(context))
     return page.with_text_before(context.words._("No table came up in time. You can wait again."))
 
 
@@ -76,45 +76,51 @@ async def change_wish(context: LocationContext, intent: _Wished) -> Content:
 @handles
 async def avoid(context: LocationContext, intent: games.Avoid) -> Content:
     """Avoid these users from now on. Bots cannot wait anyway."""
-    others = [user_id for user_id in intent.users if user_id is not None]
-    avoiding = context.services.queue.avoid(context.person.user_id, others, _server(context))
-    await context.store(avoiding)
-    return await _page(context, await _own(context), intent.wish)
+    queued, user_id, guild_id = (
+        context.services.queue,
+        context.person.user_id,
+        await _server(context),
+    )
+    others = [each for each in intent.users if each is not None]
+    await context.store(queued.avoid(user_id, others, guild_id))
+    return await _page(context, await queued.of(user_id, guild_id), intent.wish)
 
 
 @handles
 async def stop_waiting(context: LocationContext, _: games.StopWaiting) -> Content:
     """Wait no longer."""
-    queued, user_id, guild_id = context.services.queue, context.person.user_id, _server(context)
+    queued, user_id, guild_id = (
+        context.services.queue,
+        context.person.user_id,
+        await _server(context),
+    )
     wish = (await queued.of(user_id, guild_id)).wish
     await context.store(queued.leave(user_id, guild_id))
     return await _page(context, await queued.of(user_id, guild_id), wish or Wish())
 
 
-def _server(context: LocationContext) -> int:
-    """The server; there is one, as only in servers there is a queue."""
-    assert context.location.guild_id is not None
-    return context.location.guild_id
+async def _server(context: LocationContext) -> int:
+    """The server. Raises as :func:`check_shows` outside one that the bot is in."""
+    guild_id = context.location.origin.guild_id
+    if guild_id is None:
+        guild_id = (await check_shows(context)).guild_id
+    assert guild_id is not None
+    return guild_id
 
 
 async def _own(context: LocationContext) -> OwnWait:
     """The user's own wait here. Raises as :func:`check_shows` unless the user waits already."""
-    guild_id = context.location.origin.guild_id
-    if guild_id is not None:
-        own = await context.services.queue.of(context.person.user_id, guild_id)
-        if own.wish is not None:
-            return own
-    await check_shows(context)
+    own = await context.services.queue.of(context.person.user_id, await _server(context))
+    if own.wish is None:
+        await check_shows(context)
     return own
 
 
 async def _wait(context: LocationContext, wish: Wish) -> Content:
     """Wait for a table, or show the table that fits already."""
     location, words = context.location, context.words
-    place = await check_shows(context)
-    asked = Asked(
-        _server(context), place.channel_id, location.around, location.member, location.language
-    )
+    guild_id, place = await _server(context), await check_shows(context)
+    asked = Asked(guild_id, place.channel_id, location.around, location.member, location.language)
     table = await context.store(context.services.queue.wait(context.person, asked, wish))
     if table is None:
         return await _page(context, await _own(context))
@@ -127,7 +133,7 @@ async def _wait(context: LocationContext, wish: Wish) -> Content:
 
 
 async def _page(context: LocationContext, own: OwnWait, wish: Wish | None = None) -> Content:
-    wishes = await context.services.queue.wishes(_server(context))
+    wishes = await context.services.queue.wishes(await _server(context))
     return queue_page(context.words, own, wishes, wish)
 
 

@@ -134,7 +134,7 @@ class Queue:
                 row = replace(row, since=was.since)
             queues.write(connection, row)
             posts = server_posts.of_guild(connection, guild_id)
-            if not any(each.kind == QUEUE and each.trouble != "" for each in posts):
+            if not any(each.kind == QUEUE and each.trouble is None for each in posts):
                 server_posts.put_up(
                     connection,
                     guild_id,

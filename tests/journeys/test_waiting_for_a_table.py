@@ -100,3 +100,10 @@ async def test_who_avoids_somebody_is_the_only_one_who_knows(tmp_path):
             text = (await file.read()).decode()
             assert (f"== Players you avoid ==\n{other.id}\n" in text) is knows
             assert (str(other.id) in text) is knows
+
+
+async def test_outside_a_server_there_is_no_queue(tmp_path):
+    async with world(tmp_path) as w:
+        ann = w.person("ann")
+        page = await ann.press(await ann.slash("games"), "Find a table")
+        assert page.content.startswith("Open games with others in a server channel I'm in.")

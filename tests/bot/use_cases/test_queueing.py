@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from tabletop import ANNA, BEN, CORA, DAN, EVE, PLACE, Clock, opened, refuses
 
 from bot.domain.hours import Quiet
@@ -257,9 +258,15 @@ async def test_a_message_is_there_as_long_as_somebody_waits(services, store, clo
     assert await shown(store) == []
 
 
-async def test_a_message_whose_channel_is_gone_comes_where_the_next_one_asks(services, store):
+@pytest.mark.parametrize("trouble", ["", "Send Messages"])
+async def test_a_message_that_cannot_be_shown_comes_where_the_next_one_asks(
+    services, store, clock, trouble
+):
+    """Its channel is gone, or lacks a permission."""
     await wait(services, ANNA, wish=FOR_THREE, channel_id=THERE)
-    await store.write(server_posts.lose_channel, THERE, Clock()())
+    (post,) = await store.read(server_posts.of_guild, GUILD)
+    await store.write(server_posts.take, post.id, "program", clock())
+    await store.write(server_posts.release, post.id, "program", trouble=trouble)
     await wait(services, BEN, wish=FOR_THREE)
     assert [channel_id for channel_id, *_ in await shown(store)] == [HERE]
 
