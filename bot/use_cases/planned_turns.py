@@ -99,7 +99,11 @@ class PlannedTurns:
         played = replace(plan, seen=seen, by_itself=ends_later, played=True)
         if not players.replace_plan(connection, read.id, user_id, plan.dump(), played.dump()):
             raise _Asks
-        return change
+        notes = {
+            **change.before.notes,
+            seat.player.joined_seq: replace(seat.notes, plan=played),
+        }
+        return replace(change, before=replace(change.before, notes=notes))  # the desk tells it
 
     async def _due_at(self, read: WholeTable) -> datetime | None:
         """Return when the decider's plan is played, or its turn ended; None if it is not."""
