@@ -95,7 +95,7 @@ class Topic(StrEnum):
     MORE_TIME = (
         "more time",
         N_("Give more time"),
-        N_("{player} proposes to give {other} more time: that of one decision again."),
+        N_("{player} proposes to give {other} the time of one more decision."),
     )
     WAIT = (
         "wait",

@@ -140,7 +140,7 @@ class Refusal(Enum):
     RATED_IN_SERVERS = N_("Only games in a server on Discord are rated.")
     RATED_AMONG_PEOPLE = N_("Only people are rated. Remove the computers from {game} first.")
     RATED_WITHOUT_COMPUTERS = N_(
-        "{game} is rated, so computers can't play. First choose *Not rated* under *Options*."
+        "{game} is rated, so computers can't play. First switch *Rated* off under *Options*."
     )
     RATED_WITHOUT_HINTS = N_("{game} is rated, so there are no hints.")
     SAME_HINTS = N_("{game} already has that rule for hints.")

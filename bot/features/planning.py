@@ -359,19 +359,13 @@ def by_itself_page(words: Words, planner: Planner) -> Content:
         *last_lines([f"> {line}" for line in _decisions(planner)], _ROOM).split("\n"),
         "",
         words._(
-            "When your turn comes, I play all of it without asking, whatever it scores by then. "
-            "If a part isn't allowed any more, or a conflict would follow, I play nothing and ask "
-            "you as usual."
+            "When your turn comes, I play all of it, whatever it scores by then. If a part isn't "
+            "allowed any more or starts a conflict, I ask you as usual."
         ),
-        words._(
-            "I wait as long as you usually do, in your own hours, so no one can tell that you had "
-            "a plan. Others read your turn as if you had played it."
-        ),
+        words._("I wait as long as you usually do, so no one can tell that you had a plan."),
         words.ngettext(
-            "Before your turn ends you have at least {count} second to undo. What you can't "
-            "undo by hand stays.",
-            "Before your turn ends you have at least {count} seconds to undo. What you can't "
-            "undo by hand stays.",
+            "After that you have at least {count} second to undo.",
+            "After that you have at least {count} seconds to undo.",
             int(TO_UNDO.total_seconds()),
         ),
         words._("You aren't pinged, unless I have to ask you.")

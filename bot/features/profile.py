@@ -73,7 +73,7 @@ def profile_page(words: Words, shown: ShownProfile, user_id: int | None) -> Cont
         else words._("**Profile of {user}**", user=user(user_id))
     )
     if shown.guild_id is None:
-        counted: str = words._("All your games; those with other people, if not said otherwise.")
+        counted: str = words._("Your games with other people, in all servers and direct messages.")
     else:
         counted = words._("Games with other people in this server.")
         if user_id is None:

@@ -24,12 +24,12 @@ from bot.domain.naming import CAPACITIES
 from bot.domain.queue import MOST_AVOIDED, Wish
 from bot.domain.seat import Visit
 from bot.domain.table import Table
-from bot.i18n import Words, join_texts
+from bot.i18n import PublicText, Words, join_texts
 from bot.i18n.options import PRESET_NAMES
-from bot.i18n.times import PACE_NAMES, moment
+from bot.i18n.times import PACE_NAMES, moment, pace_line
 from bot.intents import Intent, games
 from bot.parts.queue_lines import queue_lines
-from bot.parts.rating import RATED_SIGN
+from bot.parts.rating import RATED_SIGN, hints_or_rated_line
 from bot.parts.seal_texts import seal_lines
 from bot.use_cases import Asked, OwnWait
 from engine import N_
@@ -159,7 +159,7 @@ def queue_page(
         lines = [
             _("**You're waiting for a table**"),
             _("If none comes up, I stop looking {moment}.", moment=moment(own.until)),
-            *queue_lines(words, [*wishes])[1:],
+            *_wanted(words, wishes),
         ]
         main = Button(_("Stop waiting"), ANYWHERE.to(games.StopWaiting()))
     lines.append(_("Others see what is wanted, never who waits or whom you avoid."))
@@ -174,6 +174,13 @@ def queue_page(
         ),
     )
     return Content("\n".join(lines), rows=rows)
+
+
+def _wanted(words: Words, wishes: Collection[Wish]) -> list[PublicText]:
+    """What is wanted by the user, who waits, and by all others who do."""
+    if len(wishes) < 2:
+        return [words._("No one else is waiting yet.")]
+    return [words._("Wanted by you and the others:"), *queue_lines(words, [*wishes])[1:]]
 
 
 def _selects(words: Words, own: OwnWait, wish: Wish) -> Iterable[Select]:
@@ -225,6 +232,8 @@ def seated_page(words: Words, table: Table) -> Content:
             "You have a table: {game}, with {players}.", game=game_name(table), players=players
         ),
         words._("The game is starting. I'll ping you on your turn."),
+        pace_line(words, table.pace),
+        *([hints_or_rated_line(words, table)] if table.rated else []),
         *seal_lines(words, table),
     ]
     rows: tuple[Row, ...] = ()

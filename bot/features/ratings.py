@@ -71,7 +71,7 @@ def _own(words: Words, board: Leaderboard) -> list[str]:
     """Lines about the rating of the user who asks."""
     _ = words._
     if board.own is None:
-        return [_("You have no rating here yet. Open a game and choose *Rated* under *Options*.")]
+        return [_("You have no rating here yet. Open a game and press *Rated* under *Options*.")]
     rating = rating_text(words, board.own, board.course)
     lines: list[str] = [_("Your rating: {rating}", rating=rating)]
     if not board.habits.results_shown:

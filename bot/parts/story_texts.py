@@ -95,10 +95,10 @@ def _moment(words: Words, highlight: Highlight, names: Sequence[PublicText]) -> 
             )
         case KingdomTaken(_, conflict, size):
             return words.ngettext(
-                "{winner}'s King took {loser}'s place in turn {turn}, in a kingdom of {count} "
-                "space.",
-                "{winner}'s King took {loser}'s place in turn {turn}, in a kingdom of {count} "
-                "spaces.",
+                "A kingdom of {count} space changed hands in turn {turn}: {winner}'s King drove "
+                "out {loser}'s.",
+                "A kingdom of {count} spaces changed hands in turn {turn}: {winner}'s King drove "
+                "out {loser}'s.",
                 size,
                 winner=names[conflict.winner.seat],
                 turn=turn,

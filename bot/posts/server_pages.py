@@ -21,8 +21,10 @@ async def _board(
     services: Services, guild_id: int, channel_id: int, language: str
 ) -> PublicContent:
     games, words = await services.boards.listed(guild_id, channel_id), Words.of(language)
-    wishes = await services.queue.wishes(guild_id)
-    return board_page(words, games, queue_lines(words, wishes))
+    waiting = queue_lines(words, await services.queue.wishes(guild_id))
+    if waiting:
+        waiting.append(words._("`/play` lets you wait with them."))
+    return board_page(words, games, waiting)
 
 
 async def _queue(

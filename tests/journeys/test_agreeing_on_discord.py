@@ -128,8 +128,8 @@ async def test_more_time_is_given_to_whose_time_runs_unless_one_says_no(tmp_path
         proposed = await first.press(seat, "Give more time")
         assert proposed.content.startswith("Proposed. I've asked the others.\n")
         post = proposal(game)
-        more = f"**{first.name}** proposes to give **{decider.name}** more time:"
-        assert f"{more} that of one decision again." in post.content
+        more = f"proposes to give **{decider.name}** the time of one more decision."
+        assert more in post.content
         passes = moment(w.env.now() + timedelta(hours=6))
         assert f"One No stops it. Otherwise it passes {passes}." in post.content
         assert f"Asked: <@{second.id}>" in post.content

@@ -11,9 +11,9 @@ async def test_a_rated_game_changes_ratings(tmp_path):
         ann, bob = w.person("ann"), w.person("bob")
         game = await w.open("ann", seats=2)
         page = await ann.press(game.lobby, "Options")
-        assert "Not rated" in labels(page)
-        page = await ann.press(page, "Not rated")
-        assert "Rated" in labels(page)
+        assert "Rated: off" in labels(page)
+        page = await ann.press(page, "Rated: off")
+        assert "Rated: on" in labels(page)
         assert "Hints" not in labels(page)
         assert "**Rated:**" in game.lobby.content
         nothing = await bob.slash("leaderboard", w.channel)

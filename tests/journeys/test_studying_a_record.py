@@ -36,7 +36,7 @@ async def test_a_record_is_uploaded_stepped_through_and_tried(tmp_path, directly
         assert start.attachments[0].filename == "step-0.png"
         page = await eve.press(start, "Next turn")
         page = await eve.press(page, "Next conflict")
-        page = await eve.press(page, "Their last turn")
+        page = await eve.press(page, "Last")
         assert "decision 77 of 77" in page.content
         page = await eve.press(page, "First")
         page = await eve.press(page, "What if …")

@@ -39,7 +39,8 @@ def lobby(words: Words, table: Table) -> PublicContent:
     lines += (public("- {line}", line=line) for line in explained(words, table.options))
     if table.status in {Status.LOBBY, Status.RUNNING} and table.pace != UNHURRIED:
         lines.append(pace_line(words, table.pace))
-    if table.status is Status.LOBBY and table.hints is not HintRule.USUAL:
+    gathering = table.status is Status.LOBBY and table.hints is not HintRule.USUAL
+    if gathering or (table.status is Status.RUNNING and table.rated):
         lines.append(hints_or_rated_line(words, table))
     match table.status:
         case Status.LOBBY:

@@ -68,8 +68,8 @@ def _rated_button(words: Words, table: Table) -> tuple[Button, ...]:
         return ()
     request = Address(table.id).to(lobby.ChooseRated(not table.rated))
     if table.rated:
-        return (Button(words._("Rated"), request, Style.CHOSEN, RATED_SIGN),)
-    return (Button(words._("Not rated"), request, emoji=RATED_SIGN),)
+        return (Button(words._("Rated: on"), request, Style.CHOSEN, RATED_SIGN),)
+    return (Button(words._("Rated: off"), request, emoji=RATED_SIGN),)
 
 
 def people_page(words: Words, table: Table) -> Content:

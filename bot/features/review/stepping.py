@@ -152,10 +152,9 @@ def _rows(
         to(words.pgettext("step", "Next turn"), "⏩", on_to, "turnon"),
     )
     jumps = []
-    last = review.last_turn_of(turn.seat if own is None else own, step)
+    last = None if own is None else review.last_turn_of(own, step)
     if last is not None:
-        label = words._("Their last turn") if own is None else words._("My last turn")
-        jumps.append(to(label, "⤴️", last.end, "own"))
+        jumps.append(to(words._("My last turn"), "⤴️", last.end, "own"))
     if (conflict := review.next_conflict(step)) is not None:
         jumps.append(to(words._("Next conflict"), FIGHT, conflict, "conflict"))
     mattered = () if analysis is None else mattered_buttons(words, review.table, analysis)

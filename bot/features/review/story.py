@@ -93,7 +93,7 @@ def player_page(words: Words, review: Review, seat: int) -> Content:
         *_list(_conflicts(words, own)),
         _("**Turns: {count}**", count=own.turns),
         *_list(_done(words, own)),
-        *([] if table.id == NO_GAME else [_("Waited for: {time}", time=waited)]),
+        *([] if table.id == NO_GAME else [_("The others waited: {time}", time=waited)]),
         _("**Luck of the draw**, in tiles more or fewer than the bag made likely:"),
         _by_colour(words, [words.difference(tiles) for tiles in own.luck]),
     ]

@@ -207,11 +207,7 @@ def seat_page(words: Words, seat: Seat, number: int) -> Content:
     if player.is_computer:
         text = _("{player} plays in {game}. You can propose a player for the seat.", **named)
         return Content(text, rows=(choice, (back,)))
-    text = _(
-        "{player} plays in {game}. You can propose another player for the seat, or to stop "
-        "waiting.",
-        **named,
-    )
+    text = _("{player} plays in {game}. What do you propose?", **named)
     abandon = address.to(proposals.Propose(Topic.ABANDON, number))
     buttons: tuple[Button, ...] = (Button(_("Stop waiting"), abandon, Style.DANGER), back)
     if may_be_proposed(table, Topic.MORE_TIME, number):

@@ -70,6 +70,6 @@ def test_a_profile_says_nothing_that_is_not_known():
     assert page.text.split("\n") == [
         "**Your profile**",
         "- Finished 0 of 1",
-        "-# All your games; those with other people, if not said otherwise.",
+        "-# Your games with other people, in all servers and direct messages.",
     ]
     assert not page.rows

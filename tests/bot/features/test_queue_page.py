@@ -58,10 +58,13 @@ def test_who_waits_sees_until_when_and_what_is_wanted():
     assert page.text == (
         "**You're waiting for a table**\n"
         f"If none comes up, I stop looking <t:{int(UNTIL.timestamp())}:R>.\n"
+        "Wanted by you and the others:\n"
         "• any table\n"
         "• 3/4 players · daily\n"
         "Others see what is wanted, never who waits or whom you avoid."
     )
+    alone = queue_page(ENGLISH, own(wish), [wish])
+    assert "\nNo one else is waiting yet.\n" in alone.text
     assert labels(page) == ["Stop waiting", "Rated or not"]
     chosen = {each.value for row in page.rows if isinstance(row, Select) for each in row.options
               if each.chosen}  # fmt: skip

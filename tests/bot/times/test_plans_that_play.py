@@ -442,7 +442,7 @@ async def test_it_is_confirmed_once_on_a_page_that_says_what_will_happen(service
     page = await press(services, page, "Let it play itself")
     assert page.text.startswith("**Ur**: let this plan play itself?\n> **Ben** places")
     for said in (
-        "I play nothing and ask you as usual",
+        "starts a conflict, I ask you as usual",
         "no one can tell that you had a plan",
         "at least 30 seconds to undo",
         "You aren't pinged, unless I have to ask you.",
