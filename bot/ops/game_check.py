@@ -48,8 +48,8 @@ from bot.store import (
     replace_game,
     snapshot,
 )
-from bot.store.queries import clocks, due, games, logs, outbox, players, results, seals
-from bot.use_cases import ENDED, RECORDED, folded_results
+from bot.store.queries import clocks, due, games, logs, outbox, players, ratings, results, seals
+from bot.use_cases import ENDED, RECORDED, compare_ratings, folded_results, rate_anew
 from engine import FairStart, Game, GameError, dump_game, seal_of
 
 
@@ -405,9 +405,10 @@ def repair_from(connection: Connection, found: GameRows) -> str:
 
 
 def repair_rest(connection: Connection, at: datetime) -> list[str]:
-    """Replace all unreadable values that belong to no game, and return them.
+    """Replace all unreadable values that belong to no game, and return what was changed.
 
-    Deletes rows of missing games, except those from which a game is loaded.
+    Deletes rows of missing games, except those from which a game is loaded. Computes ratings anew
+    that are not those of the results.
     """
     rows = [
         *damages.find(connection, damages.ALONE),
@@ -415,4 +416,11 @@ def repair_rest(connection: Connection, at: datetime) -> list[str]:
         *damages.find_dangling(connection, damages.BESIDE),
     ]
     damages.replace(connection, rows, at)
-    return [str(row) for row in rows]
+    differing = [
+        guild_id
+        for guild_id in ratings.servers(connection)
+        if compare_ratings(connection, guild_id).wrong
+    ]
+    for guild_id in differing:
+        rate_anew(connection, guild_id)
+    return [*map(str, rows), *(f"the ratings in server {guild_id}" for guild_id in differing)]

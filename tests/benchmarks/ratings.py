@@ -5,6 +5,7 @@ Computing all anew, comparing, one more result, a late one, and a page of the le
 
 import asyncio
 import statistics
+import sys
 import time
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
@@ -12,10 +13,14 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "bot"))
+
+from tabletop import rated_results
+
 from bot.changes import rate_anew, replace_results
 from bot.features.ratings import leaderboard_page
 from bot.i18n import Words
-from bot.store import Ending, ResultRow, Store
+from bot.store import Store
 from bot.store.queries import results
 from bot.use_cases import compare_ratings
 from bot.use_cases.people.ratings import Ratings
@@ -33,27 +38,9 @@ WORDS = Words.of("en")
 def rows(number, at, dice, people):
     """The results of a rated game of two to four people."""
     players = dice.choice((2, 3, 4))
-    return [
-        ResultRow(
-            game_id=number,
-            seat=seat,
-            holder=0,
-            user_id=FIRST + user,
-            level=None,
-            ending=Ending.FINISHED,
-            place=seat + 1,
-            players=players,
-            guild_id=GUILD,
-            ended_at=at,
-            game_name="Ur",
-            spheres=[5, 6, 7, 8],
-            placed=[9, 9, 9, 9],
-            decisions=60,
-            usual_wait=None,
-            rated=True,
-        )
-        for seat, user in enumerate(dice.sample(range(people), players))
-    ]
+    users = dice.sample(range(people), players)
+    placed = ((FIRST + user, place) for place, user in enumerate(users, 1))
+    return rated_results(number, GUILD, at, *placed)
 
 
 @asynccontextmanager

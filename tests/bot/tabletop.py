@@ -13,7 +13,7 @@ from bot.domain.pace import UNHURRIED
 from bot.domain.player import Person
 from bot.domain.refusals import Refused
 from bot.domain.table import Place, Status
-from bot.store import Store
+from bot.store import Ending, ResultRow, Store
 from bot.store.queries import outbox
 from bot.store.schema.tables import metadata, snapshot
 from bot.use_cases import Services
@@ -316,6 +316,31 @@ async def play_and_end(services, table):
     while table.status is Status.RUNNING:
         table = (await services.play.resign(table.id, decider(table))).table
     return table
+
+
+def rated_results(number, guild_id, at, *placed):
+    """The results of a rated game: users with their places, 0 for one who resigned."""
+    return [
+        ResultRow(
+            game_id=number,
+            seat=seat,
+            holder=0,
+            user_id=user,
+            level=None,
+            ending=Ending.FINISHED if place else Ending.RESIGNED,
+            place=place or len(placed),
+            players=len(placed),
+            guild_id=guild_id,
+            ended_at=at,
+            game_name="Ur",
+            spheres=[1, 2, 3, 4],
+            placed=[1, 2, 3, 4],
+            decisions=7,
+            usual_wait=None,
+            rated=True,
+        )
+        for seat, (user, place) in enumerate(placed)
+    ]
 
 
 async def all_rows(store):

@@ -16,9 +16,12 @@ from bot.store.schema.tables import HIDES_RESULTS, person, rating, result
 Point: TypeAlias = tuple[datetime, int]
 """A place in the order of games: when one ended, and its number."""
 
-_PLACE = sa.case(
-    (result.c.ending == Ending.FINISHED, result.c.place),
-    (result.c.ending == Ending.STOPPED, 1),  # all others had left
+_PLACE = sa.type_coerce(
+    sa.case(
+        (result.c.ending == Ending.FINISHED, result.c.place),
+        (result.c.ending == Ending.STOPPED, 1),  # all others had left
+    ),
+    result.c.place.type,  # which checks it
 )
 _KEPT = ("mu_before", "sigma_before", "mu", "sigma", "weight", "met")
 _RATED = sa.select(

@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 
 import pytest
 from copied_data import change_file
+from tabletop import rated_results
 
 from bot.changes import replace_results
-from bot.store import Ending, ResultRow
 from tests.databases import new_database, opened_at
 
 pytestmark = pytest.mark.sqlite
@@ -15,35 +15,13 @@ pytestmark = pytest.mark.sqlite
 GUILD = 7
 
 
-def rows(number, *users):
-    """The results of a rated game, the winner's first."""
-    return [
-        ResultRow(
-            game_id=number,
-            seat=seat,
-            holder=0,
-            user_id=user,
-            level=None,
-            ending=Ending.FINISHED,
-            place=seat + 1,
-            players=len(users),
-            guild_id=GUILD,
-            ended_at=datetime(2026, 5, number, tzinfo=UTC),
-            game_name="Ur",
-            spheres=[1, 2, 3, 4],
-            placed=[1, 2, 3, 4],
-            decisions=7,
-            usual_wait=None,
-            rated=True,
-        )
-        for seat, user in enumerate(users)
-    ]
-
-
 async def play(path):
     def write(connection):
         for number, users in enumerate([(1, 2), (3, 1, 2), (2, 3)], 1):
-            replace_results(connection, number, GUILD, rows(number, *users))
+            at = datetime(2026, 5, number, tzinfo=UTC)
+            placed = zip(users, (1, 2, 3), strict=False)
+            rows = rated_results(number, GUILD, at, *placed)
+            replace_results(connection, number, GUILD, rows)
 
     async with opened_at(await new_database(path)) as store:
         await store.write(write)
@@ -94,6 +72,20 @@ def test_what_differs_is_said_and_computed_anew(rated, run, damage):
         "The ratings in 1 server were not those of the results. Now they are.",
     )
     assert run("ratings", "--check") == (0, [COUNTED, "All ratings are those of the results."])
+
+
+def test_repair_computes_them_anew_too(rated, run):
+    change_file(rated, "UPDATE rating SET mu = 'nonsense' WHERE user_id = 1")
+    assert run("check")[0] == 1
+    status, said = run("repair")
+    assert (status, said[:2]) == (
+        0,
+        [
+            "Reset, or deleted: rating.mu cannot be read.",
+            "Reset, or deleted: the ratings in server 7.",
+        ],
+    )
+    assert run("check")[0] == 0
 
 
 def test_without_rated_games_there_is_nothing_to_compute(path, run):

@@ -16,8 +16,20 @@ from post_box import PostBox
 from programs import Program, StoppableStore
 from sqlalchemy import insert
 from sqlalchemy.dialects.sqlite import dialect
-from tabletop import ANNA, BEN, CORA, PLACE, Clock, act_at_random, clear_caches, running, url
+from tabletop import (
+    ANNA,
+    BEN,
+    CORA,
+    PLACE,
+    Clock,
+    act_at_random,
+    clear_caches,
+    rated_results,
+    running,
+    url,
+)
 
+from bot.changes import replace_results
 from bot.changes.timing import next_event
 from bot.client.connection.servers import LeftServers
 from bot.cluster import ALL_SHARDS as EVERY_SHARD
@@ -145,8 +157,15 @@ async def prepare(path):
         await services.servers.silence(GUILD, CORA.user_id, silent=True)
         await program.rest()
         await program.claims.take([ur.id, kish.id])
+        await program.store.write(rate)
         await program.store.write(fill)
     _sent.extend(box.journal)
+
+
+def rate(connection):
+    """Store the results of a rated game, which is deleted."""
+    placed = (ANNA.user_id, 1), (BEN.user_id, 2)
+    replace_results(connection, 99, GUILD, rated_results(99, GUILD, Clock().now, *placed))
 
 
 def fill(connection):

@@ -5,40 +5,14 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
-from tabletop import opened
+from tabletop import opened, rated_results
 
 from bot.changes import rate_anew, replace_results
 from bot.domain.ended.ratings import Ledger
-from bot.store import Ending, ResultRow
 from bot.store.queries import personal, ratings
 
 GUILD = 7
 MAY = datetime(2026, 5, 1, 12, tzinfo=UTC)
-
-
-def result_rows(number, at, *placed):
-    """Rows of a game as its job stores them; a place of 0 is that of one who resigned."""
-    return [
-        ResultRow(
-            game_id=number,
-            seat=seat,
-            holder=0,
-            user_id=user,
-            level=None,
-            ending=Ending.FINISHED if place else Ending.RESIGNED,
-            place=place or len(placed),
-            players=len(placed),
-            guild_id=GUILD,
-            ended_at=at,
-            game_name="Ur",
-            spheres=[1, 2, 3, 4],
-            placed=[1, 2, 3, 4],
-            decisions=7,
-            usual_wait=None,
-            rated=True,
-        )
-        for seat, (user, place) in enumerate(placed)
-    ]
 
 
 def everything(connection):
@@ -60,7 +34,7 @@ def series(dice, length):
         at = MAY + timedelta(days=dice.randrange(70), hours=dice.randrange(3))
         people = dice.sample(range(1, 7), dice.choice((2, 3, 4)))
         places = [dice.choice((0, *range(1, len(people) + 1))) for _ in people]
-        yield result_rows(number, at, *zip(people, places, strict=True))
+        yield rated_results(number, GUILD, at, *zip(people, places, strict=True))
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -98,7 +72,7 @@ async def test_late_results_give_what_a_recomputation_gives(store, seed):
         before = everything(connection)
         rate_anew(connection, GUILD)
         assert everything(connection) == before
-        rows = result_rows(99, MAY - timedelta(days=1), (1, 1), (5, 2))
+        rows = rated_results(99, GUILD, MAY - timedelta(days=1), (1, 1), (5, 2))
         replace_results(connection, 99, GUILD, rows)
         late = everything(connection)
         replace_results(connection, 99, GUILD, ())
