@@ -1,5 +1,7 @@
 """The board of a server: one message that tells of its games, always true, and rings nobody."""
 
+import re
+
 import discord
 from messages import labels
 from people import SILENT, world
@@ -159,3 +161,25 @@ async def test_it_tells_of_no_game_that_a_reader_could_not_see(tmp_path):
         shown = secret.last_message.content
         assert "Plot" in shown
         assert "Ur" in shown
+
+
+async def test_in_a_room_for_some_it_tells_of_what_all_of_them_can_see(tmp_path):
+    async with world(tmp_path) as w:
+        manager = w.guild.create_role("manager", permissions=discord.Permissions(manage_guild=True))
+        plotters, priests = w.guild.create_role("plotters"), w.guild.create_role("priests")
+        secret, crypt = w.guild.create_text_channel("secret"), w.guild.create_text_channel("crypt")
+        hidden, bot_id = discord.Permissions(view_channel=True).value, w.env.backend.bot_user.id
+        for room, roles in ((secret, [plotters]), (crypt, [plotters, priests])):
+            allowed = [(each.id, 0) for each in roles] + [(bot_id, 1)]
+            w.env.backend.set_overwrite(room.id, Overwrite(w.guild.id, type=0, deny=hidden))
+            for who, kind in allowed:
+                w.env.backend.set_overwrite(room.id, Overwrite(who, type=kind, allow=hidden))
+        await w.env.settle()
+        boss = w.person("boss", roles=[plotters, manager])
+        w.person("bob", roles=[plotters])
+        await w.open("boss", "bob", channel=secret, name="Plot")
+        await w.open("boss", "bob", channel=crypt, name="Rite")
+        await boss.slash("server board", secret)
+        assert {"Plot", "Rite"} == set(re.findall("Plot|Rite", secret.last_message.content))
+        await boss.slash("server board", crypt)
+        assert re.findall("Plot|Rite", crypt.last_message.content) == ["Rite"]
