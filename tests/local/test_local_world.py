@@ -425,7 +425,9 @@ async def test_a_game_that_ended_is_played_again_from_the_start_page(table):
     await resign(opened, "Ben", "Cora")
     start = await table.get("")
     assert "Anna wins. Everyone else left. 1. Anna: 0 · " in start
-    assert f'action="/again/{opened.id}"' in start
+    ended = start.split(f'action="/again/{opened.id}"')[1].split("</article>")[0]
+    assert ended.count("<a ") == 1, "one way to look at it, whoever played"
+    assert f'href="/seat/anna/game-{opened.id}"' in ended
     for _ in range(2):  # the second press leads to the same game
         answer = await table.play_again(opened)
         again = (await table.world.games())[0]
