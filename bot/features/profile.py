@@ -91,8 +91,8 @@ def profile_page(words: Words, shown: ShownProfile, user_id: int | None) -> Cont
 def _curves(
     words: Words, shown: ShownProfile, user_id: int, names: Mapping[int, str], looker: int
 ) -> Picture | None:
-    """The course of a user's rating, beside that of the user who looks; None without any."""
-    if user_id not in names or not (points := [*course_of(shown.course)]):
+    """The course of a rating, from two games on, beside that of the user who looks."""
+    if user_id not in names or len(points := [*course_of(shown.course)]) < 2:
         return None
     curves = [(plain_name(names[user_id]), points)]
     if compared := [*course_of(shown.course_of_looker)]:

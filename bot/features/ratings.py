@@ -59,9 +59,9 @@ def leaderboard_page(words: Words, board: Leaderboard, name: str) -> Content:
 
 
 def _picture(words: Words, board: Leaderboard, name: str) -> Picture | None:
-    """The course of the own rating; None before the first rated game."""
+    """The course of the own rating; None before the second rated game."""
     points = [*course_of(board.course)]
-    if not points:
+    if len(points) < 2:
         return None
     curves = [(plain_name(name), points)]
     return ratings_picture(words, curves, "rating", high_contrast=board.habits.high_contrast)

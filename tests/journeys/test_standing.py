@@ -4,6 +4,7 @@ import re
 
 from messages import labels
 from people import world
+from test_playing_again import invitations, opened
 
 
 async def test_a_rated_game_changes_ratings(tmp_path):
@@ -32,10 +33,19 @@ async def test_a_rated_game_changes_ratings(tmp_path):
             profile = await person.slash("profile", w.channel, player=ann.member)
             last = r"\n- Rating: 15\d\d ± \d+, provisional, last game \+16\n"
             assert re.search(last, profile.content)
+            assert not (*shown.attachments, *profile.attachments), "one game has no course"
+        await ann.press(game.posts[-1], "Play again")
+        game = opened(w)
+        await bob.press(next(iter(invitations(w).values())), "Join")
+        await game.resign(bob)
+        await w.env.advance_time(60)
+        await w.rest()
+        for person in (ann, bob):
+            (picture,) = (await person.slash("leaderboard", w.channel)).attachments
+            assert picture.description.startswith(f"{person.name}: 1")
+            profile = await person.slash("profile", w.channel, player=ann.member)
             (curves,) = profile.attachments
             assert [each in curves.description for each in ("ann", "bob")] == [True, person is bob]
-            (picture,) = shown.attachments
-            assert picture.description.startswith(f"{person.name}: 1")
         rated = await w.bot.services.ratings.of(w.guild.id, ann.id)
         assert rated.mu > 25
         page = await ann.press(await ann.slash("settings", w.channel), "My results")
