@@ -16,7 +16,7 @@ from bot.changes.timing import CLOCK, Advance, advance_clocks, next_event, store
 from bot.changes.whole import WholeTable
 from bot.domain.calls import decided_at, is_new_question
 from bot.domain.clock import NEW_CLOCK
-from bot.domain.entries import SeatTaken, Undone
+from bot.domain.entries import CameBack, PaceChanged, SeatTaken, Undone, WentAway
 from bot.domain.seat import Notes
 from bot.domain.table import Status
 from bot.store import DueRow, NotificationRow
@@ -30,6 +30,8 @@ NOTIFY = "ring"
 """The kind of job that sends pending notifications after a user's quiet hours."""
 RESULTS = "result"
 """The kind of job that stores the results of a game that has ended."""
+_MOVES_TIMES = (CameBack, PaceChanged, WentAway)
+"""Entries after which a plan plays at another time."""
 
 
 def complete(change: Change) -> Change:
@@ -133,8 +135,8 @@ def _with_jobs(change: Change) -> Change:
     before, after = change.table, change.now
     if after.ends_at is not None:
         change = change.schedule(END_TURN, after.ends_at)
-    changed = after.state_version != before.state_version or before.paused
-    if changed and plays_itself(change.after):
+    moved = before.paused or any(isinstance(each, _MOVES_TIMES) for each in change.entries)
+    if (moved or after.state_version != before.state_version) and plays_itself(change.after):
         change = change.schedule(PLANNED, change.at)
     if after.waits_for_computer and (
         after.state_version != before.state_version or not before.waits_for_computer

@@ -125,11 +125,11 @@ class PlannedTurns:
         history = await self._reader.history(read.id)
         hours = table.hours_of(player)
         waits = [*own_waits(history, player, hours)]
-        ends_at = _ends_at(table, player, hours)
-        most = None if ends_at is None else hours.between(began, ends_at)
+        latest = _latest_at(table, player, hours, began)
+        most = None if latest is None else hours.between(began, latest)
         at = hours.after(began, _drawn(waits, chance, most))
         later = hours.after(_at_an_own_hour(at, history, player), NO_TIME)
-        return later if ends_at is None or later < ends_at else at
+        return later if latest is None or later < latest else at
 
 
 class _Asks(Exception):
@@ -157,10 +157,15 @@ def own_waits(history: Iterable[Entry], player: Player, hours: Hours) -> Iterato
             began = entry.at
 
 
-def _ends_at(table: Table, player: Player, hours: Hours) -> datetime | None:
-    """Return when the player is reminded, or the player's time is up; None for never."""
+def _latest_at(table: Table, player: Player, hours: Hours, began: datetime) -> datetime | None:
+    """Return when the turn is begun at the latest; None for whenever.
+
+    It ends before the player is reminded, and before the player's time is up.
+    """
     coming = next_event_of(table.pace, replace(player.clock, hushed=False), hours)
-    return None if coming is None else coming.at
+    if coming is None:
+        return None
+    return max(coming.at - 2 * TO_UNDO, began + (coming.at - began) / 2)
 
 
 def _at_an_own_hour(at: datetime, history: Iterable[Entry], player: Player) -> datetime:

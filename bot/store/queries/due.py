@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from bot.store.databases.dialects import insert_new_from, later_by, upsert, upsert_from
 from bot.store.queries import claims
 from bot.store.rows import DueRow
-from bot.store.schema.tables import claim, due, game
+from bot.store.schema.tables import claim, due, game, player
 
 AGAIN = "delivery"
 """Kind of row for a retry of a game's delivery."""
@@ -159,9 +159,16 @@ def cancel_all(connection: sa.Connection, game_id: int) -> None:
     connection.execute(_CANCEL_ALL, {"the_game": game_id})
 
 
-def hasten(connection: sa.Connection, kind: str, at: datetime) -> None:
-    """Move all later jobs of one kind to that time."""
-    connection.execute(sa.update(due).where(due.c.kind == kind, due.c.at > at).values(at=at))
+def hasten(connection: sa.Connection, kind: str, at: datetime, user_id: int | None = None) -> bool:
+    """Move all later jobs of one kind, or those in a user's games, to that time.
+
+    Returns False without any.
+    """
+    moved = sa.update(due).where(due.c.kind == kind, due.c.at > at)
+    if user_id is not None:
+        own = sa.select(player.c.game_id).where(player.c.user_id == user_id)
+        moved = moved.where(due.c.game_id.in_(own))
+    return connection.execute(moved.values(at=at)).rowcount > 0
 
 
 def replace_kind(connection: sa.Connection, kind: str, rows: Iterable[DueRow]) -> None:

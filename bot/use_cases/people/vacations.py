@@ -18,6 +18,7 @@ from sqlalchemy import Connection
 
 from bot.changes import (
     CLOCK,
+    PLANNED,
     Change,
     Changes,
     Reader,
@@ -128,7 +129,8 @@ class Vacations:
                 raise Refused(Refusal.BAD_HOURS) from None
             people.change_person(connection, user_id, **_columns(after))
             asked = recount_deadlines(connection, user_id, before, after, now)
-            expected = [now] if asked else []
+            plays = due.hasten(connection, PLANNED, now, user_id)  # in the new hours
+            expected = [now] if asked or plays else []
             for each in running:
                 coming = replace(each, hours=after).next()
                 if coming is not None:

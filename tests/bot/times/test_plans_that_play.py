@@ -19,11 +19,14 @@ from tabletop import (
     table_at,
     take_seat,
 )
-from timetable import DAILY, REMINDING, calls, hours, paced, wait
+from timetable import DAILY, REMINDING, calls, change, hours, paced, wait
 
 from bot.changes import PLANNED
 from bot.delivery import ToUser
 from bot.desk.desk_page import desk_page
+from bot.domain.entries import PaceChanged
+from bot.domain.hours import Quiet
+from bot.domain.pace import PACES, Limit, Pace
 from bot.domain.proposals import Question, Topic
 from bot.domain.refusals import Refusal
 from bot.domain.seat import Notes, Plan
@@ -431,6 +434,47 @@ async def test_it_plays_before_the_player_would_be_reminded(store, services, clo
     assert (await services.games.get(table.id)).turn == table.turn + 1
     history = await services.games.history(table.id)
     assert not [each for each in history if each.kind == "time up"]
+
+
+@pytest.mark.parametrize("how", ["back", "other hours", "another pace"])
+async def test_it_plays_in_time_if_the_time_for_it_is_another_one(store, services, clock, how):
+    """It would be lost, or late, if it waited for the time that was drawn before."""
+    table = await paced(services, REMINDING if how == "another pace" else DAILY)
+    match how:
+        case "back":
+            await services.vacations.take_vacation(BEN.user_id, 9)
+        case "other hours":
+            quiet = Quiet(10 * 60, 22 * 60)
+            await services.vacations.set_hours(BEN.user_id, zone="Etc/UTC", quiet=quiet)
+        case _:
+            for _ in range(4):
+                table = await play(services, table, "end")
+                clock.advance(hours=11)
+                table = await play(services, table, "end end")
+    table = await play(services, await keep(services, table, *WHOLE), "end")
+    await wait(store, services, clock, minutes=1)
+    turn = (await services.games.get(table.id)).turn
+    match how:
+        case "back":
+            await services.vacations.end_vacation(BEN.user_id)
+        case "other hours":
+            await services.vacations.set_hours(BEN.user_id, quiet=None)
+        case _:
+            await change(services, table, PaceChanged(PACES["live"]))
+    await wait(store, services, clock, minutes=4 if how == "another pace" else 63)
+    assert decisions(await services.games.get(table.id), turn) == BENS
+
+
+async def test_its_turn_ends_in_time_too(store, services, clock):
+    """For a player who uses nearly all of a short time."""
+    table = await paced(services, Pace(limit=Limit(timedelta(minutes=5))))
+    for _ in range(3):
+        table = await play(services, table, "end")
+        clock.advance(minutes=4, seconds=58)
+        table = await play(services, table, "end end")
+    turn = (await play(services, await keep(services, table, *WHOLE), "end")).turn
+    await wait(store, services, clock, minutes=5)
+    assert decisions(await services.games.get(table.id), turn) == BENS
 
 
 # --- how it is set -------------------------------------------------------------------------------
