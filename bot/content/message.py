@@ -232,8 +232,8 @@ class File:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What a message says that is made from the record of its game."""
+class RecordTexts:
+    """The texts of a message that are made from the record of its game."""
 
     text: PublicText
     """The whole text."""
@@ -254,7 +254,7 @@ class Content:
     *least* makes what is sent, which contains nothing that users have written. *tells_now*: it
     shows the state of a game, and so says as of when, unless it is kept up to date. *later* makes
     the content that replaces an answer, None for nothing, unless something is pressed on it first.
-    *told* makes what it says from the record of its game, when it is sent.
+    *record_texts* makes its texts from the record of its game, when it is sent.
     """
 
     text: str
@@ -276,15 +276,17 @@ class Content:
         default=None, repr=False, compare=False
     )
 
-    told: Callable[[], Awaitable[Told]] | None = field(default=None, repr=False, compare=False)
+    record_texts: Callable[[], Awaitable[RecordTexts]] | None = field(
+        default=None, repr=False, compare=False
+    )
 
-    async def whole(self) -> Self:
-        """This message with what is made from the record of its game, if anything is."""
-        if self.told is None:
+    async def with_record_texts(self) -> Self:
+        """This message with the texts that are made from the record of its game, if any are."""
+        if self.record_texts is None:
             return self
-        told = await self.told()
-        picture = None if self.picture is None else replace(self.picture, alt=told.alt)
-        return replace(self, text=told.text, picture=picture, told=None)
+        texts = await self.record_texts()
+        picture = None if self.picture is None else replace(self.picture, alt=texts.alt)
+        return replace(self, text=texts.text, picture=picture, record_texts=None)
 
     def hushed(self) -> Self:
         """This message without a sound: it shows its mentions, but pings no one."""
@@ -297,8 +299,9 @@ class Content:
         return [each for row in rows for each in row if isinstance(each, Button)]
 
     def with_text_before(self, text: str) -> Content:
-        """This message with a paragraph in front; what it says is not made from a record then."""
-        return replace(self, text=f"{text}\n\n{self.text}" if self.text else text, told=None)
+        """This message with a paragraph in front; its texts are not made from a record then."""
+        text = f"{text}\n\n{self.text}" if self.text else text
+        return replace(self, text=text, record_texts=None)
 
 
 @dataclass(frozen=True, slots=True)

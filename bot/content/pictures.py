@@ -40,6 +40,7 @@ from engine import (
     Placing,
     Preview,
     PublicView,
+    Story,
     full_bag,
     read_game,
     scored_by_winner,
@@ -313,8 +314,8 @@ def shared_picture(
     return PublicPicture(f"{name}.png", alt, draw, read_record)
 
 
-def shared_in_words(words: Words, table: Table, record: str) -> PublicText:
-    """That picture in words, from the record. Takes a while: not for the event loop."""
+def shared_in_words(words: Words, table: Table, story: Story | None) -> PublicText:
+    """That picture in words; without a story, as without a course."""
     said = describe_end(
         words,
         _started(table),
@@ -324,7 +325,7 @@ def shared_in_words(words: Words, table: Table, record: str) -> PublicText:
         title=plain(table.name),
         date=_day(table),
         ended_early=table.ended_early is not None,
-        scores=story_in(record).statistics.scores,
+        scores=() if story is None else story.statistics.scores,
         most=MOST_ALT,
     )
     return PublicText(said)
@@ -473,6 +474,7 @@ def _shared(
     given_up: frozenset[int],
     record: str,
 ) -> PublicPng:
+    story = story_in(record)
     drawn = share_png(
         view,
         names,
@@ -483,7 +485,7 @@ def _shared(
         ended_early=ended_early,
         resigned=resigned,
         given_up=given_up,
-        scores=story_in(record).statistics.scores,
+        scores=() if story is None else story.statistics.scores,
     )
     return PublicPng(drawn)
 

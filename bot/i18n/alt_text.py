@@ -463,8 +463,10 @@ def describe_end(
         *([_("The game ended early.")] if ended_early else []),
         describe_standings(words, placings, names, left),
         *(_tie(words, tie, names) for tie in ties_of(stayed)),
-        *_by_turn(words, N_("Weakest colour after turns {turns}."), weakest, names, samples=_FEW),
     ]
+    if weakest:
+        heading = N_("Weakest colour after turns {turns}.")
+        parts += _by_turn(words, heading, weakest, names, samples=_FEW)
     parts += _on_cells(words, view, names, _EVERYWHERE)
     while len(said := " ".join(parts)) > most and len(parts) > 1:
         parts.pop()

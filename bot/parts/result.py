@@ -1,9 +1,10 @@
 """The end of a game: who won, the picture to share, the animation and the record."""
 
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 
 from bot.content.ending import left_word, standing_text, winner_line
-from bot.content.message import File, PublicContent, Told
+from bot.content.message import File, PublicContent, RecordTexts
 from bot.content.names import Names, game_name, safe
 from bot.content.pictures import replay, shared_in_words, shared_picture
 from bot.content.record import story_in
@@ -16,8 +17,11 @@ from bot.i18n import PublicText, Words, join_texts, public
 from bot.parts.buttons import HINT_SIGN, rows_for_all
 from bot.parts.log_lines import ended_line
 from bot.parts.seal_texts import gone_lines
-from bot.parts.story_texts import told_lines
+from bot.parts.story_texts import story_lines
+from bot.store import Damaged
 from engine import Colour, Placing
+
+log = logging.getLogger(__name__)
 
 
 def result(
@@ -36,28 +40,30 @@ def result(
     tail = [*hints_line(words, table), *gone_lines(words, table), *last]
     record = _Once(read_record)
 
-    async def told() -> Told:
-        return await in_studio(_told, words, table, await record(), head, tail)
+    async def record_texts() -> RecordTexts:
+        return await in_studio(_record_texts, words, table, await record(), head, tail)
 
     return PublicContent(
         join_texts("\n", (*head, *tail)),
         shared_picture(words, table, name, record),
         _files(words, table, record),
         rows_for_all(words, table),
-        told=told,
+        record_texts=record_texts,
     )
 
 
-def _told(
+def _record_texts(
     words: Words,
     table: Table,
     record: str,
     head: Sequence[PublicText],
     tail: Sequence[PublicText],
-) -> Told:
+) -> RecordTexts:
     """The result with its moments and titles. Takes a while: not for the event loop."""
-    moments = told_lines(words, table, story_in(record))
-    return Told(join_texts("\n", (*head, *moments, *tail)), shared_in_words(words, table, record))
+    story = story_in(record)
+    told = [] if story is None else story_lines(words, table, story)
+    text = join_texts("\n", (*head, *told, *tail))
+    return RecordTexts(text, shared_in_words(words, table, story))
 
 
 def stopped(
@@ -68,21 +74,22 @@ def stopped(
     if table.ended_early is not None:
         lines.append(ended_line(words, table.ended_early, Names(table)))
     lines += hints_line(words, table)
-    lines.append(words._("No one won. The record of the game is attached."))
+    lines.append(words._("No one won."))
     lines += (*gone_lines(words, table), *last)
     files = _files(words, table, _Once(read_record))
     return PublicContent(join_texts("\n", lines), files=files, rows=rows_for_all(words, table))
 
 
-def record_file(
-    table: Table, read_record: Callable[[], Awaitable[str]], *, spare: bool = True
-) -> File:
+def record_file(table: Table, read_record: Callable[[], Awaitable[str]]) -> File:
     """The record of a game as a file."""
 
     async def read() -> bytes:
-        return (await read_record()).encode()
+        record = await read_record()
+        if not record:
+            raise ValueError("there is no record")
+        return record.encode()
 
-    return File(f"game-{table.id}.te", read, spare=spare)
+    return File(f"game-{table.id}.te", read, spare=True)
 
 
 def _files(words: Words, table: Table, record: "_Once") -> tuple[File, ...]:
@@ -93,7 +100,7 @@ def _files(words: Words, table: Table, record: "_Once") -> tuple[File, ...]:
 
     shown = words._("The whole game, turn by turn.")
     gif = File(f"game-{table.id}.gif", animation, shown, spare=True)
-    return gif, record_file(table, record, spare=False)
+    return gif, record_file(table, record)
 
 
 def places_line(words: Words, table: Table) -> PublicText:
@@ -126,7 +133,7 @@ def _series_line(words: Words, table: Table) -> list[PublicText]:
 
 
 class _Once:
-    """Reads a record once, when it is first needed."""
+    """Reads a record once, when it is first needed; it is empty if it is unreadable."""
 
     def __init__(self, read: Callable[[], Awaitable[str]]) -> None:
         self._read = read
@@ -134,7 +141,11 @@ class _Once:
 
     async def __call__(self) -> str:
         if self._text is None:
-            self._text = await self._read()
+            try:
+                self._text = await self._read()
+            except Damaged as error:
+                log.warning("the end of a game is shown without its record: %s", error)
+                self._text = ""
         return self._text
 
 

@@ -59,7 +59,7 @@ _TITLES = {
 }
 
 
-def told_lines(words: Words, table: Table, story: Story) -> list[PublicText]:
+def story_lines(words: Words, table: Table, story: Story) -> list[PublicText]:
     """The moments and the titles of a game that has ended, each on a line.
 
     Who was first at the end is told of winners alone: by points it may be one who left. A seat that

@@ -46,7 +46,7 @@ from bot.parts.rating import hints_or_rated_line, provisional_text, rating_text
 from bot.parts.result import hints_line, places_line, result
 from bot.parts.solo import desk_if_closed, solo_begun
 from bot.parts.status_line import status_line
-from bot.parts.story_texts import told_lines
+from bot.parts.story_texts import story_lines
 from bot.parts.turn.spaces import zoom_page
 from bot.posts.game_messages import current_turn, past_turn
 from bot.store import RatingRow
@@ -201,7 +201,7 @@ def entries_with_what_is_hidden(
 
 
 def a_story_with_what_is_hidden(words: Words, story: Story, seat: Seat) -> None:
-    told_lines(words, seat, story)  # leak
+    story_lines(words, seat, story)  # leak
 
 
 def a_hand_made_of_numbers(hand: Hand) -> Hand:

@@ -37,6 +37,7 @@ from bot.i18n import Words
 from bot.i18n.signs import SQUARES
 from bot.i18n.times import as_of
 from bot.intents import CUSTOM_ID, game_of
+from bot.store import Damaged, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -287,8 +288,9 @@ async def _files(content: Content) -> list[discord.File]:
     for file in content.files:
         try:
             files.append(_file(file.name, await file.read(), file.alt))
-        except Exception:
-            if not file.spare:
+        except Exception as error:
+            passes = isinstance(error, StoreError) and not isinstance(error, Damaged)
+            if passes or not file.spare:
                 raise
             log.exception("a message goes without %s", file.name)
     return files

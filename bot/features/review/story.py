@@ -18,7 +18,7 @@ from bot.i18n.times import duration
 from bot.intents import NO_GAME
 from bot.intents.review import SeeStory
 from bot.parts.buttons import course_button, review_address
-from bot.parts.story_texts import told_lines
+from bot.parts.story_texts import story_lines
 from engine import N_, Colour, SeatStatistics, Source
 
 _LABEL = 20
@@ -43,7 +43,7 @@ def story_page(words: Words, review: Review) -> Content:
     lines: list[str] = [
         _("{game}: its story", game=game_name(table)),
         _outcome(words, table),
-        *told_lines(words, table, review.playback.story),
+        *story_lines(words, table, review.playback.story),
         *_in_the_lead(words, review),
         _("Turns: {count}", count=len(review.turns)),
     ]

@@ -1,5 +1,6 @@
 """The end of a game: its text, its picture to share, and how often its record is read."""
 
+from dataclasses import replace
 from io import BytesIO
 from itertools import islice
 
@@ -12,8 +13,9 @@ from test_reviewing import RECORD, STEPS, replayed
 from bot.client.messages.conversion import send_arguments
 from bot.domain.table import Status
 from bot.intents.board import SeeResult
-from bot.parts.result import places_line, result
-from bot.parts.story_texts import told_lines
+from bot.parts.result import places_line, result, stopped
+from bot.parts.story_texts import story_lines
+from bot.store import Damaged
 from bot.use_cases import Services
 from engine import read_game, story_of
 from tests.dice import LoadedDice
@@ -41,7 +43,7 @@ def reading(services, table):
 async def test_the_record_is_read_once_for_text_picture_and_files(services, store):
     content, read = reading(services, await played(services, store))
     assert read == []
-    arguments = await send_arguments(await content.whole())
+    arguments = await send_arguments(await content.with_record_texts())
     assert [file.filename for file in arguments["files"]] == ["end.png", "game-1.gif", "game-1.te"]
     assert len(read) == 1
 
@@ -62,7 +64,7 @@ async def test_the_picture_says_the_same_in_words_once_it_is_sent(services, stor
     table = await played(services, store, 3)
     content, _ = reading(services, table)
     assert "Weakest colour" not in content.picture.alt
-    read = EndReader((await content.whole()).picture.alt)
+    read = EndReader((await content.with_record_texts()).picture.alt)
     assert read.standings == [
         (each.place, each.player.name, each.placing.spheres, each.placing.treasures)
         for each in table.standings
@@ -78,9 +80,9 @@ async def test_the_moments_and_titles_of_its_story_follow_the_places(services, s
     table = await played(services, store, 3)
     content, _ = reading(services, table)
     story = story_of(read_game(await services.games.record(table.id)))
-    first, places, *told = (await content.whole()).text.split("\n")
+    first, places, *told = (await content.with_record_texts()).text.split("\n")
     assert (first, places) == tuple(content.text.split("\n")[:2])
-    lines = told_lines(WORDS, table, story)
+    lines = story_lines(WORDS, table, story)
     assert told[: len(lines)] == lines
     assert len([line for line in lines if line.startswith("- ")]) in range(1, 6)  # a short game
 
@@ -94,7 +96,7 @@ async def test_who_left_is_not_told_to_have_led_to_the_end(store, clock, leader_
     leaving = leading if leader_leaves else 1 - leading
     table = (await services.play.resign(table.id, user_at(table, leaving))).table
     content, _ = reading(services, table)
-    assert (" to the end." in (await content.whole()).text) is not leader_leaves
+    assert (" to the end." in (await content.with_record_texts()).text) is not leader_leaves
 
 
 async def test_who_has_left_and_who_held_the_seat_before_are_told(services):
@@ -112,7 +114,7 @@ async def test_the_same_is_shown_whoever_asks_for_it(services):
     table = await ended(services)
     posted, _ = reading(services, table)
     asked = await handle(services, table, SeeResult(), BEN)
-    assert (await asked.whole()).text == (await posted.whole()).text
+    assert (await asked.with_record_texts()).text == (await posted.with_record_texts()).text
     arguments = await send_arguments(asked)
     with Image.open(BytesIO(arguments["files"][0].fp.read())) as image:
         assert image.width == 640
@@ -120,5 +122,29 @@ async def test_the_same_is_shown_whoever_asks_for_it(services):
 
 async def test_what_is_put_before_it_stays(services):
     content, _ = reading(services, await ended(services))
-    text = (await content.with_text_before("Too many pictures.").whole()).text
+    text = (await content.with_text_before("Too many pictures.").with_record_texts()).text
     assert text == f"Too many pictures.\n\n{content.text}"
+
+
+@pytest.mark.parametrize("status", [Status.OVER, Status.ABANDONED])
+@pytest.mark.parametrize("record", [Damaged("the log cannot be read"), '[Format "te 0"]\n'])
+async def test_a_result_is_shown_even_if_its_record_cannot_be_read(services, store, status, record):
+    """Or not be replayed: without story and course, and only with the files that can be made."""
+    table = replace(await played(services, store, 3), status=status)
+
+    async def read_record():
+        if isinstance(record, Damaged):
+            raise record
+        return record
+
+    told = result(WORDS, table, "end", read_record)
+    if status is Status.ABANDONED:
+        told = stopped(WORDS, table, read_record)
+    content = await told.with_record_texts()
+    assert content.text == told.text
+    arguments = await send_arguments(content)
+    pictures = ["end.png"] * (status is Status.OVER)
+    files = [] if isinstance(record, Damaged) else ["game-1.te"]
+    assert [file.filename for file in arguments["files"]] == [*pictures, *files]
+    if pictures:
+        assert EndReader(content.picture.alt).standings

@@ -14,7 +14,7 @@ from bot.features.personal_data import show_data
 from bot.intents import UserRequest
 from bot.intents.personal_data import SeeOwnData
 from bot.intents.review import SeeStory
-from bot.parts.story_texts import told_lines
+from bot.parts.story_texts import story_lines
 from engine import (
     Cell,
     Colour,
@@ -68,7 +68,7 @@ async def test_moments_that_are_rare_have_words_too(store, clock):
     standings = tuple(replace(each, place=1) for each in table.standings)
     statistics = story_of(read_game(RECORD.read_text())).statistics
     story = Story(statistics, tuple(RARE), ())
-    lines = told_lines(WORDS, replace(table, standings=standings), story)
+    lines = story_lines(WORDS, replace(table, standings=standings), story)
     assert lines == [f"- {line}" for line in RARE.values()]
 
 
@@ -76,7 +76,7 @@ async def test_a_seat_that_several_have_held_bears_all_their_names(store, clock)
     """Who of them did what is not told: so it is said of none alone."""
     _, table = await played(store, clock)
     former = FormerPlayer(EVE.user_id, "Eve", 1, taken_seq=9)
-    lines = told_lines(
+    lines = story_lines(
         WORDS, replace(table, former=(former,)), story_of(read_game(RECORD.read_text()))
     )
     assert lines[-1].startswith("🎖️ **Eve**/**Ben**, **the good neighbour**.")
