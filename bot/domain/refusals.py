@@ -70,7 +70,7 @@ class Refusal(Enum):
         "Only those who held a seat at the end of {game} can play it again. Try `/open`."
     )
     LEFT_SERVER = N_("Only members of {game}'s server can play it again there.")
-    NO_CHANNEL = N_("{game} can't be played again: its channel is gone. Try `/open` in another.")
+    NO_CHANNEL = N_("I can't reach {game}'s channel any more. Try `/open` in another.")
     NOT_OVER = N_("{game} isn't over yet. Its record would reveal hidden information.")
     NOT_REVIEWED_YET = N_("{game} isn't over yet. That would reveal hidden information.")
     NOT_REPLAYABLE = N_("The rules have changed since {game} was played. I can't replay it.")
@@ -94,7 +94,9 @@ class Refusal(Enum):
     INVITES_ONESELF = N_("You already play in {game}. Invite another player.")
     SITS_THERE = N_("{player} already plays in {game}.")
     ALREADY_INVITED = N_("You've already invited that player to {game}. They haven't answered yet.")
-    HAS_DECLINED = N_("That player declined to play in {game}. I won't ask again.")
+    HAS_DECLINED = N_(
+        "That player didn't want to play in {game}, or didn't answer. I won't ask again."
+    )
     NO_SEAT_TO_KEEP = N_("{game} doesn't have that many empty seats. No one was invited.")
     NOT_INVITED = N_("You have no invitation to {game} that you could answer.")
     TAKES_ONESELF_OUT = N_("To leave {game}, press Leave in its lobby.")

@@ -7,6 +7,7 @@ from bot.content.message import Content, Link
 from bot.content.names import bold, game_name, jump_url
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles
+from bot.domain.refusals import Refusal, Refused
 from bot.domain.server_rules import NOBODY_SPECIAL
 from bot.domain.table import Status, Table
 from bot.i18n import Words
@@ -25,8 +26,11 @@ async def play_again(context: TableContext, _: PlayAgain) -> Content:
         if ended.in_directs:
             person = replace(person, name=location.account_name)
         elif player is not None:
+            guild_id = ended.place.guild_id
+            if guild_id is not None and not location.is_in(guild_id):
+                raise Refused(Refusal.NO_CHANNEL, game=ended.name)
             member, within = await location.at(ended.place)
-            if location.guild_id != ended.place.guild_id:
+            if location.guild_id != guild_id:
                 person = replace(person, name=player.own_name or player.name)
     opening = services.rematches.play_again(ended.id, person, member=member, within=within)
     table = await context.store(opening)

@@ -53,10 +53,8 @@ class Rematches:
         as to any new table. It starts once all have answered, so at once if nobody is asked.
         """
         as_read = await self._reader.get(table_id)
-        asked = await self._there(as_read)
-        is_there = person.user_id in asked
-        asked = [each for each in asked if each != person.user_id]
-        blind = await self._invitations.blind(as_read, asked)
+        there = await self._there(as_read)
+        blind = await self._invitations.blind(as_read, [*there.difference([person.user_id])])
         found: list[int] = []
 
         def play_again(connection: Connection) -> list[Change]:
@@ -64,33 +62,35 @@ class Rematches:
             if not ended.has_ended:
                 in_status(ended, Status.RUNNING)
                 raise Refused(Refusal.AGAIN_TOO_EARLY, game=ended.name)
-            played = ended.player_of(person.user_id) is not None
+            played = ended.player_of(person.user_id)
             number = games.read_next(connection, table_id, without=_CLOSED)
-            if number is None and not played:
+            if number is None and played is None:
                 raise Refused(Refusal.PLAYED_BY_OTHERS, game=ended.name)
             if number is None:
-                if not is_there:
+                if person.user_id not in there:
                     raise Refused(Refusal.LEFT_SERVER, game=ended.name)
+                users = [each.user_id for each in ended.players if each is not played]
+                asked = [each for each in users if each in there]  # nobody forgotten meanwhile
                 rules = self._checked(connection, ended, person, member, within)
                 opened = self._open(connection, ended, person, asked, rules)
                 return [self._ask(connection, opened, person, asked, blind)]
             found.append(number)
             following = self._reader.read_existing(connection, number).table
-            if not played or not may_join(following, person.user_id):
+            if played is None or not may_join(following, person.user_id):
                 return []
             return [self._lobbies.seat(connection, number, person)]
 
         changed = await self._changes.commit(play_again)
         return changed[0].now if changed else await self._reader.get(found[-1])
 
-    async def _there(self, ended: Table) -> list[int]:
+    async def _there(self, ended: Table) -> set[int]:
         """Return the people at the table, without those who have certainly left the server."""
         users = [each.user_id for each in ended.players if each.user_id is not None]
         guild_id = ended.place.guild_id
         if guild_id is None:
-            return users
-        there = await asyncio.gather(*(self._members(guild_id, each) for each in users))
-        return [each for each, is_there in zip(users, there, strict=True) if is_there is not False]
+            return {*users}
+        is_there = await asyncio.gather(*(self._members(guild_id, each) for each in users))
+        return {user for user, there in zip(users, is_there, strict=True) if there is not False}
 
     def _checked(
         self,

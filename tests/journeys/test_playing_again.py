@@ -5,6 +5,7 @@ from datetime import timedelta
 from messages import labels
 from people import GameOnDiscord, world
 from test_playing_alone import SoloGame, begun
+from test_servers import remove_bot
 
 from bot.domain.player import Person as Player
 from bot.domain.table import Status
@@ -140,3 +141,14 @@ async def test_who_may_open_games_may_do_so_from_a_desk_too(tmp_path):
         assert answer.content.startswith("**Ur** is open again.")
         joined = await bob.press(bob.dms[-1], "Play again")
         assert joined.content == "**Ur** is being played again. I'll ping you on your turn."
+
+
+async def test_nothing_is_opened_in_a_server_that_the_bot_has_left(tmp_path):
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        ann, bob = map(w.person, ("ann", "bob"))
+        await game.resign(bob)
+        await remove_bot(w)
+        refused = await ann.press(ann.dms[-1], "Play again")
+        assert refused.content.startswith("I can't reach **Ur**'s channel any more.")
+        assert not await w.bot.services.games.of_user(ann.id)
