@@ -11,7 +11,7 @@ from pydantic import Field, StrictInt, StrictStr, TypeAdapter
 from bot.domain.player import Player
 
 PlayerKey: TypeAlias = StrictInt | StrictStr
-"""A user's number, or the name of a computer."""
+"""A user's number; the name of a computer, or of a user who was forgotten."""
 _Count: TypeAlias = Annotated[StrictInt, Field(ge=0)]
 
 
@@ -34,10 +34,10 @@ class Series:
         """The number of games that somebody has won."""
         return self.shared + sum(won for _, won in self.won)
 
-    def without(self, user_id: int, number: int) -> Series:
-        """Return the series with another *number* in the place of a user's."""
+    def without(self, user_id: int, name: str) -> Series:
+        """Return the series with a *name* in the place of a user's number."""
         return replace(
-            self, won=tuple((number if key == user_id else key, won) for key, won in self.won)
+            self, won=tuple((name if key == user_id else key, won) for key, won in self.won)
         )
 
     def and_then(self, players: Sequence[Player], winners: Collection[Player]) -> Series:

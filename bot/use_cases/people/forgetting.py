@@ -305,6 +305,8 @@ class _Anonymised:
     def _renamed(self, entry: LoggedEntry, holder: int | None) -> LoggedEntry:
         """Return an entry with the user's name replaced; *holder* held its seat."""
         own = entry.user_id == self.number
+        if isinstance(entry, log.Opened):
+            entry = replace(entry, series=entry.series.without(self.number, self.name))
         match entry:
             case log.Opened() | log.Joined() if own:
                 return replace(entry, name=self.name, language="")
@@ -343,7 +345,7 @@ class _Anonymised:
                 for each in former
             ],
             "proposals": dump_proposals(proposals),
-            "series": series.without(me, self.number).dump(),
+            "series": series.without(me, self.name).dump(),
             "taught": dump_taught(
                 [Taught(None) if seat in seats else each for seat, each in enumerate(taught)]
             ),

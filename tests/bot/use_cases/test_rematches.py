@@ -241,12 +241,13 @@ async def test_a_series_goes_on_with_the_same_players_alone(services, store):
     assert two.series == Series(
         tuple((player.user_id, int(player.name == "Anna")) for player in two.players)
     )
-    # who is forgotten has no number in it any more
+    # who is forgotten has no number in it any more; what is told of it stays
     await services.forgetting.forget(BEN.user_id, lambda _: "a former player")
     (start, *_) = await services.games.history(third.id)
     assert isinstance(start, Opened)
     assert BEN.user_id not in dict(start.series.won)
-    assert str(BEN.user_id) not in repr((await services.games.get(third.id)).earlier)
+    third = await services.games.get(third.id)
+    assert dict(third.series.won) == {ANNA.user_id: 2, "a former player": 1, CORA.user_id: 0}
     assert not (await store.read(examine, third.id)).faults
 
 
