@@ -13,7 +13,7 @@ from bot.i18n import Words
 from bot.i18n.alt_text import describe_course
 from bot.intents import NO_GAME
 from bot.intents.review import SeeStep
-from bot.parts.buttons import course_button, review_address
+from bot.parts.buttons import course_button, review_address, story_button
 from bot.parts.turn.actions import actions_text
 from engine import MattersAs, PublicView, TurnThatMattered
 from render import Theme, expected_png
@@ -130,7 +130,8 @@ def _step_through(words: Words, review: Review) -> tuple[Button, ...]:
 
 def _rows(words: Words, review: Review, analysis: Analysis | None) -> tuple[Row, ...]:
     mattered = () if analysis is None else mattered_buttons(words, review.table, analysis)
-    return in_rows(mattered, _step_through(words, review))
+    story = story_button(words, review.table, turning=True)
+    return in_rows(mattered, (*_step_through(words, review), story))
 
 
 def _picture(words: Words, review: Review, analysis: Analysis, theme: Theme) -> Picture:
