@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from bot.content.message import Button, Content, Picture
+from bot.content.message import Button, Content, Picture, Row
 from bot.content.names import bold, game_name, plain_name, user
 from bot.content.pictures import ratings_picture
 from bot.dispatch.context import LocationContext, TableContext
@@ -73,18 +73,16 @@ def profile_page(words: Words, shown: ShownProfile, user_id: int | None) -> Cont
         else words._("**Profile of {user}**", user=user(user_id))
     )
     if shown.guild_id is None:
-        counted: str = words._("Your games with other people, in all servers and direct messages.")
+        counted: str = words._("Everywhere. Games against computers alone are counted apart.")
     else:
-        counted = words._("Games with other people in this server.")
+        counted = words._("In this server. Games against computers alone are counted apart.")
         if user_id is None:
             counted = f"{counted} {_all_of_yours(words)}"
     lines = (heading, *(f"- {line}" for line in _lines(words, shown)), f"-# {counted}")
-    record = words.pgettext("button of a game", "Record")
-    rows = (
-        ()
-        if shown.best_game is None
-        else ((Button(record, Address(shown.best_game).to(board.SeeResult()), emoji="🏁"),),)
-    )
+    rows: tuple[Row, ...] = ()
+    if shown.best_game is not None:
+        to_best = Address(shown.best_game).to(board.SeeResult())
+        rows = ((Button(words._("Best game"), to_best, emoji="🏁"),),)
     return Content("\n".join(lines), rows=rows)
 
 

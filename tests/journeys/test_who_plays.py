@@ -21,7 +21,9 @@ async def test_a_profile_and_those_who_hide_it(tmp_path):
             "- Finished 1 of 1\n"
         )
         assert "- Best game: **Ur** with " in seen.content
-        assert seen.content.endswith("\n-# Games with other people in this server.")
+        assert seen.content.endswith(
+            "\n-# In this server. Games against computers alone are counted apart."
+        )
         record = await bob.press(seen, "Record")
         assert "**Ur** is over" in record.content
         assert (await eve.slash("profile", w.channel, player=ann.member)).content == (

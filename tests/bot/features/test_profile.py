@@ -58,7 +58,7 @@ def test_everything_that_a_profile_says():
         "- Best game: **\\*Ur\\* @\u200beveryone** with 9 in the weakest colour, place 2 of 3",
         "- Against easy computers: won 3 of 4",
         "- Against strong computers: won 0 of 2",
-        "-# Games with other people in this server.",
+        "-# In this server. Games against computers alone are counted apart.",
     ]
     (record,) = page.buttons
     assert (record.request.game, record.request.intent) == (7, SeeResult())
@@ -70,6 +70,6 @@ def test_a_profile_says_nothing_that_is_not_known():
     assert page.text.split("\n") == [
         "**Your profile**",
         "- Finished 0 of 1",
-        "-# Your games with other people, in all servers and direct messages.",
+        "-# Everywhere. Games against computers alone are counted apart.",
     ]
     assert not page.rows
