@@ -11,8 +11,8 @@ from bot.commands.typed import player_id
 from bot.domain.refusals import Refusal, Refused
 from bot.intents import UserRequest
 from bot.intents.board import SeeDesk, SeeDeskHere
-from bot.intents.profile import SeeComputers, SeeProfile
 from bot.intents.seats import AskAlso
+from bot.intents.standing import SeeComputers, SeeProfile
 from engine import N_
 
 

@@ -41,7 +41,7 @@ from bot.i18n.options import BOARDS, PRESET_NAMES
 from bot.i18n.times import PACE_NAMES
 from bot.intents import NO_GAME, Intent, UserRequest
 from bot.intents.board import Help, SeeBoard, SeeDesk, SeeLog, SeeScore
-from bot.intents.games import SeeGames, SeeQueue
+from bot.intents.games import SeeGames
 from bot.intents.hints import SeeBestTurn
 from bot.intents.learn import SeeLessons
 from bot.intents.lobby import OpenTable, PingedRole, SeatComputer
@@ -51,11 +51,12 @@ from bot.intents.personal_data import SeeOwnData
 from bot.intents.planning import SeePlan
 from bot.intents.preferences import SeeSettings
 from bot.intents.proposals import SeeTable
-from bot.intents.ratings import SeeLeaderboard
+from bot.intents.queue import SeeQueue
 from bot.intents.review import Study
 from bot.intents.seats import AskAlso, Start
 from bot.intents.server import ManageGame, MoveGame, PutBoardUp, SeeCheck, SeeServer, Silence
 from bot.intents.solo import MOST_COMPUTERS, SeeSolo, Solo
+from bot.intents.standing import SeeLeaderboard
 from bot.intents.turn import AskEnd, AskResign, Move, Undo
 from engine import LEVEL_NAMES, N_, Level, PlaceCatastrophe, PlaceTile
 

@@ -14,14 +14,14 @@ from bot.domain.table import Table
 from bot.i18n import Words
 from bot.i18n.signs import SQUARES
 from bot.i18n.times import duration
-from bot.intents import Address, board, profile
+from bot.intents import Address, board, standing
 from bot.parts.rating import rating_text
 from bot.use_cases import ShownProfile
 from engine import LEVEL_NAMES, Colour, Level
 
 
 @handles
-async def see_profile(context: LocationContext, intent: profile.SeeProfile) -> Content:
+async def see_profile(context: LocationContext, intent: standing.SeeProfile) -> Content:
     """Show a user's profile, as far as it may be shown there."""
     words, origin = context.words, context.location.origin
     user_id = intent.user_id or origin.user_id
@@ -39,7 +39,7 @@ async def see_profile(context: LocationContext, intent: profile.SeeProfile) -> C
 
 
 @handles
-async def see_computers(context: LocationContext, _: profile.SeeComputers) -> Content:
+async def see_computers(context: LocationContext, _: standing.SeeComputers) -> Content:
     """Show how computers of each level have played in this server."""
     words, guild_id = context.words, context.location.origin.guild_id
     by_level = {} if guild_id is None else await context.services.profiles.of_computers(guild_id)
@@ -59,7 +59,7 @@ async def see_computers(context: LocationContext, _: profile.SeeComputers) -> Co
 
 
 @handles
-async def see_players(context: TableContext, _: profile.SeePlayers) -> Content:
+async def see_players(context: TableContext, _: standing.SeePlayers) -> Content:
     """Show how those who sit at the table play."""
     manners = await context.services.profiles.manners(context.table)
     return players_page(context.words, context.table, manners)

@@ -27,18 +27,18 @@ from bot.domain.table import Table
 from bot.i18n import PublicText, Words, join_texts
 from bot.i18n.options import PRESET_NAMES
 from bot.i18n.times import PACE_NAMES, moment, pace_line
-from bot.intents import Intent, games
+from bot.intents import Intent, queue
 from bot.parts.queue_lines import queue_lines
 from bot.parts.rating import RATED_SIGN, hints_or_rated_line
 from bot.parts.seal_texts import seal_lines
 from bot.use_cases import Asked, OwnWait
 from engine import N_
 
-_Wished: TypeAlias = games.WishSeats | games.WishPaces | games.WishPresets | games.WishRated
+_Wished: TypeAlias = queue.WishSeats | queue.WishPaces | queue.WishPresets | queue.WishRated
 
 
 @handles
-async def see_queue(context: LocationContext, _: games.SeeQueue) -> Content:
+async def see_queue(context: LocationContext, _: queue.SeeQueue) -> Content:
     """Show what the user can wait for, or waits for; and once, that waiting has expired."""
     own = await _own(context)
     page = await _page(context, own)
@@ -49,9 +49,9 @@ async def see_queue(context: LocationContext, _: games.SeeQueue) -> Content:
 
 
 @handles
-async def wait(context: LocationContext, intent: games.WaitForTable | games.JoinQueue) -> Content:
+async def wait(context: LocationContext, intent: queue.WaitForTable | queue.JoinQueue) -> Content:
     """Wait for a table; who waits already goes on, with the wish that is sent."""
-    if isinstance(intent, games.WaitForTable):
+    if isinstance(intent, queue.WaitForTable):
         return await _wait(context, intent.wish)
     own = await _own(context)
     return await _wait(context, Wish()) if own.wish is None else await _page(context, own)
@@ -61,20 +61,20 @@ async def wait(context: LocationContext, intent: games.WaitForTable | games.Join
 async def change_wish(context: LocationContext, intent: _Wished) -> Content:
     """Wish for something else: at once, if the user waits."""
     match intent:
-        case games.WishSeats(wish, seats):
+        case queue.WishSeats(wish, seats):
             wish = replace(wish, seats=frozenset() if len(seats) == len(CAPACITIES) else seats)
-        case games.WishPaces(wish, paces):
+        case queue.WishPaces(wish, paces):
             wish = replace(wish, paces=paces)
-        case games.WishPresets(wish, presets):
+        case queue.WishPresets(wish, presets):
             wish = replace(wish, presets=presets)
-        case games.WishRated(wish):
+        case queue.WishRated(wish):
             pass
     own = await _own(context)
     return await _page(context, own, wish) if own.wish is None else await _wait(context, wish)
 
 
 @handles
-async def avoid(context: LocationContext, intent: games.Avoid) -> Content:
+async def avoid(context: LocationContext, intent: queue.Avoid) -> Content:
     """Avoid these users from now on. Bots cannot wait anyway."""
     queued, user_id, guild_id = (
         context.services.queue,
@@ -87,7 +87,7 @@ async def avoid(context: LocationContext, intent: games.Avoid) -> Content:
 
 
 @handles
-async def stop_waiting(context: LocationContext, _: games.StopWaiting) -> Content:
+async def stop_waiting(context: LocationContext, _: queue.StopWaiting) -> Content:
     """Wait no longer."""
     queued, user_id, guild_id = (
         context.services.queue,
@@ -153,7 +153,7 @@ def queue_page(
             *queue_lines(words, [*wishes]),
         ]
         main = Button(
-            _("Wait for a table"), ANYWHERE.to(games.WaitForTable(wish)), Style.MAIN, "🪑"
+            _("Wait for a table"), ANYWHERE.to(queue.WaitForTable(wish)), Style.MAIN, "🪑"
         )
     else:
         lines = [
@@ -161,14 +161,14 @@ def queue_page(
             _("If none comes up, I stop looking {moment}.", moment=moment(own.until)),
             *_wanted(words, wishes),
         ]
-        main = Button(_("Stop waiting"), ANYWHERE.to(games.StopWaiting()))
+        main = Button(_("Stop waiting"), ANYWHERE.to(queue.StopWaiting()))
     lines.append(_("Others see what is wanted, never who waits or whom you avoid."))
     rows: tuple[Row, ...] = (
         (main, _rated_button(words, wish)),
         *_selects(words, own, wish),
         UserSelect(
             _("Avoid … (only you know)"),
-            ANYWHERE.to(games.Avoid(wish, ())),
+            ANYWHERE.to(queue.Avoid(wish, ())),
             MOST_AVOIDED,
             tuple(sorted(own.avoids)),
         ),
@@ -194,21 +194,21 @@ def _selects(words: Words, own: OwnWait, wish: Wish) -> Iterable[Select]:
         )
         for count in CAPACITIES
     )
-    yield _any(_("Players: any number"), games.WishSeats(wish, frozenset()), seats)
+    yield _any(_("Players: any number"), queue.WishSeats(wish, frozenset()), seats)
     paces = tuple(
         Option(_(name), pace, chosen=pace in wish.paces)
         for pace, name in PACE_NAMES.items()
         if pace in own.permitted.paces
     )
     if len(paces) > 1:
-        yield _any(_("Pace: any but live"), games.WishPaces(wish, frozenset()), paces)
+        yield _any(_("Pace: any but live"), queue.WishPaces(wish, frozenset()), paces)
     presets = tuple(
         Option(_(name), preset, chosen=preset in wish.presets)
         for preset, name in PRESET_NAMES.items()
         if preset in own.permitted.presets
     )
     if len(presets) > 1:
-        yield _any(_("Options: any"), games.WishPresets(wish, frozenset()), presets)
+        yield _any(_("Options: any"), queue.WishPresets(wish, frozenset()), presets)
 
 
 def _any(placeholder: str, intent: Intent, options: tuple[Option, ...]) -> Select:
@@ -219,7 +219,7 @@ def _rated_button(words: Words, wish: Wish) -> Button:
     """The button that asks for a rated game, then for one that is not, then for either."""
     following = {None: True, True: False, False: None}[wish.rated]
     label = {None: N_("Rated or not"), True: N_("Only rated"), False: N_("Not rated")}[wish.rated]
-    request = ANYWHERE.to(games.WishRated(replace(wish, rated=following)))
+    request = ANYWHERE.to(queue.WishRated(replace(wish, rated=following)))
     style = Style.PLAIN if wish.rated is None else Style.CHOSEN
     return Button(words._(label), request, style, RATED_SIGN)
 
@@ -251,5 +251,5 @@ def queue_post(words: Words, wishes: Collection[Wish]) -> PublicContent:
     _ = words._
     lines = queue_lines(words, [*wishes]) or [_("**No one is waiting for a table**")]
     lines.append(_("Press *Play* to wait too. As soon as a table fits, its game starts."))
-    play = Button(_("Play"), ANYWHERE.to(games.JoinQueue()), Style.MAIN, "▶️")
+    play = Button(_("Play"), ANYWHERE.to(queue.JoinQueue()), Style.MAIN, "▶️")
     return PublicContent(join_texts("\n", lines), rows=((play,),), silent=True)

@@ -9,7 +9,7 @@ from bot.dispatch.handlers import handles
 from bot.domain.ended.ratings import course_of
 from bot.domain.refusals import Refusal, Refused
 from bot.i18n import Words
-from bot.intents.ratings import SeeLeaderboard
+from bot.intents.standing import SeeLeaderboard
 from bot.parts.rating import provisional_text, rating_text
 from bot.use_cases import Leaderboard
 

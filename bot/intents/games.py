@@ -1,8 +1,7 @@
-"""Intents about the games of a user: the list, and the queue for another one."""
+"""Intents about the games of a user."""
 
-from bot.domain.queue import Wish
 from bot.intents import NO_GAME, Intent, Placement
-from bot.intents.spelling import Chosen, Page, UserId
+from bot.intents.spelling import Page
 
 
 class SeeGames(Intent, word="games"):
@@ -13,58 +12,3 @@ class SeeGames(Intent, word="games"):
     def placed(self, game: int | None) -> Placement:
         """Below, unless it was pressed on the list itself."""
         return Placement.IN_PLACE if game == NO_GAME else Placement.BELOW
-
-
-# --- the queue of a server -----------------------------------------------------------------------
-
-
-class SeeQueue(Intent, word="queue", placement=Placement.BELOW):
-    """Show what a user can wait for, or waits for."""
-
-
-class JoinQueue(Intent, word="play"):
-    """Wait for any table, unless the user waits already."""
-
-
-class WaitForTable(Intent, word="wait"):
-    """Wait for a table."""
-
-    wish: Wish
-
-
-class StopWaiting(Intent, word="wait-no-more"):
-    """Wait no longer."""
-
-
-class WishSeats(Intent, word="wish-seats"):
-    """Wish for one of these numbers of players; none: for any."""
-
-    wish: Wish
-    seats: Chosen[frozenset[int]]
-
-
-class WishPaces(Intent, word="wish-paces"):
-    """Wish for one of these paces, by their names; none: for any but live."""
-
-    wish: Wish
-    paces: Chosen[frozenset[str]]
-
-
-class WishPresets(Intent, word="wish-presets"):
-    """Wish for one of these presets, by their names; none: for any."""
-
-    wish: Wish
-    presets: Chosen[frozenset[str]]
-
-
-class WishRated(Intent, word="wish-rated"):
-    """Wish for what the wish says about ratings."""
-
-    wish: Wish
-
-
-class Avoid(Intent, word="avoid"):
-    """Avoid these users and no others; None for one who cannot play."""
-
-    wish: Wish
-    users: Chosen[tuple[UserId | None, ...]]

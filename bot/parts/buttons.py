@@ -15,12 +15,13 @@ from bot.i18n import Words, public
 from bot.i18n.options import board_label, option_explanation, option_name
 from bot.intents import NO_GAME, Address, UserRequest, board
 from bot.intents.again import PlayAgain
-from bot.intents.games import SeeGames, SeeQueue
+from bot.intents.games import SeeGames
 from bot.intents.hints import SeeHintRule
 from bot.intents.pace import SeePace
 from bot.intents.planning import AskNote
 from bot.intents.preferences import SeeSettings, TryDirects
 from bot.intents.proposals import SeeTable
+from bot.intents.queue import SeeQueue
 from bot.intents.review import SeeCourse, SeeStory
 from bot.intents.rules import SeeLegend, SeeRule, SeeRules
 from bot.intents.solo import SeeSolo

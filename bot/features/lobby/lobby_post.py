@@ -15,7 +15,7 @@ from bot.i18n.options import board_label, explained
 from bot.i18n.times import pace_line
 from bot.intents import Address, seats
 from bot.intents.lobby import SeatComputer, SetUp
-from bot.intents.profile import SeePlayers
+from bot.intents.standing import SeePlayers
 from bot.parts.buttons import help_button, result_button, watch_button
 from bot.parts.computers import level_explanation
 from bot.parts.rating import hints_or_rated_line
