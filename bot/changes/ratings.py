@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from bot.domain.ended.ratings import Ledger, RatingSoFar, month_of
 from bot.store import RatedRow, RatingRow, ResultRow
-from bot.store.queries import ratings, results
+from bot.store.queries import ratings, results, servers
 from bot.store.queries.ratings import Point
 
 
@@ -24,13 +24,13 @@ def replace_results(
     if guild_id is None:
         results.replace(connection, game_id, rows)
         return
-    ratings.hold(connection, guild_id)
+    servers.hold(connection, guild_id)
     changed = ratings.of_game(connection, game_id)
     results.replace(connection, game_id, rows)
     changed += ratings.of_game(connection, game_id)
     if changed:
         since = min((row.ended_at, game_id) for row in changed)
-        rate_anew(connection, guild_id, since, {row.user_id for row in changed} - {None})
+        rate_anew(connection, guild_id, since, {row.user_id for row in changed})
 
 
 def rate_anew(

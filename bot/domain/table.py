@@ -360,7 +360,7 @@ class Table:
     @property
     def ended_at(self) -> datetime | None:
         """The time of the last entry by which a game can end; None without one."""
-        ends = Acted | Ended | Resigned | GivenUp
+        ends = Acted | Ended | Resigned
         return next((each.at for each in reversed(self.round) if isinstance(each, ends)), None)
 
     @property

@@ -21,7 +21,7 @@ from bot.domain.refusals import Refusal, Refused
 from bot.domain.server_rules import Member, ServerRules
 from bot.domain.table import Place, Status, Table
 from bot.store import DECODE_ERRORS, NotificationTopic, Store, Unavailable, WaitingRow
-from bot.store.queries import games, queues, server_posts
+from bot.store.queries import games, queues, server_posts, servers
 from bot.store.queries.outbox import LOST
 from bot.use_cases.host import Sight
 from bot.use_cases.lobbies import Starter
@@ -109,7 +109,7 @@ class Queue:
         guild_id, now = asked.guild_id, self._changes.clock()
 
         def write(connection: Connection) -> int | None:
-            queues.hold(connection, guild_id)
+            servers.hold(connection, guild_id)
             lately = guild_id, person.user_id, now - _AT_ONCE, Status.RUNNING
             if (seated := queues.seated_since(connection, *lately)) is not None:
                 return seated
@@ -155,7 +155,7 @@ class Queue:
         """Wait no longer."""
 
         def write(connection: Connection) -> None:
-            queues.hold(connection, guild_id)
+            servers.hold(connection, guild_id)
             queues.remove(connection, guild_id, [user_id])
             update_queue(connection, guild_id, self._changes.clock())
 
@@ -271,7 +271,7 @@ class Queue:
         """Open a table and begin its game; None if another one fits meanwhile."""
 
         def begin(connection: Connection) -> list[Change]:
-            queues.hold(connection, guild_id)
+            servers.hold(connection, guild_id)
             if self._find(connection, guild_id, unseen) != match:
                 return []
             rows = {row.user_id: row for row, _ in queues.read(connection, guild_id)}

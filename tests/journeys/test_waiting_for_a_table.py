@@ -5,7 +5,7 @@ from datetime import timedelta
 from messages import BUTTON, components, labels
 from people import SILENT, world
 
-from bot.domain.queue import KEPT
+from bot.domain.queue import PRESENT
 
 APART = 20
 """The seconds between two edits of the queue's message, at least."""
@@ -63,6 +63,12 @@ async def test_the_third_who_waits_begins_the_game_and_all_are_told_once(tmp_pat
 
 
 async def test_who_leaves_or_has_waited_too_long_is_not_seated(tmp_path):
+    async def wait(person):
+        """Wait for a live table, which is for an hour."""
+        page = await person.slash("play", w.channel)
+        page = await person.choose(page, "Live: minutes per decision", of="Pace")
+        return await person.press(page, "Wait for a table")
+
     async with world(tmp_path) as w:
         ann, bob, cora = map(w.person, ("ann", "bob", "cora"))
         page = await ann.press(await ann.slash("play", w.channel), "Wait for a table")
@@ -70,20 +76,18 @@ async def test_who_leaves_or_has_waited_too_long_is_not_seated(tmp_path):
         assert page.content.startswith("**Play with others in this server**\n")
         await w.env.advance_time(APART)
         assert queue_in(w.channel) == []
-        await bob.press(await bob.slash("play", w.channel), "Wait for a table")
+        await wait(bob)
         assert queue_in(w.channel)
-        await w.env.advance_time((KEPT + timedelta(seconds=1)).total_seconds())
+        await w.env.advance_time((PRESENT + timedelta(seconds=1)).total_seconds())
         assert queue_in(w.channel) == []
         assert w.rings(bob) == 0  # not for that
-        page = await cora.press(await cora.slash("play", w.channel), "Wait for a table")
-        assert page.content.startswith("**You're waiting")
+        assert (await wait(cora)).content.startswith("**You're waiting")
         page = await bob.slash("play", w.channel)
         assert page.content.startswith("No table came up in time. You can wait again.\n")
         page = await bob.slash("play", w.channel)
         assert page.content.startswith("**Play with others in this server**\n")
         assert "1 player is waiting" in page.content
-        page = await bob.press(page, "Wait for a table")
-        assert page.content.startswith("You have a table: ")
+        assert (await wait(bob)).content.startswith("You have a table: ")
 
 
 async def test_who_avoids_somebody_is_the_only_one_who_knows(tmp_path):

@@ -14,7 +14,6 @@ from bot.domain.entries import (
     Entry,
     HintGiven,
     Paused,
-    Resigned,
     Resumed,
     SeatTaken,
     Started,
@@ -67,7 +66,7 @@ def results_of(
     *ranking* is the engine's, of all seats (R14.3); *entries* are the whole log without undone
     ones.
     """
-    ended_at = [each.at for each in entries if isinstance(each, Acted | Ended | Resigned)][-1]
+    assert table.ended_at is not None
     places = {each.player.seat: each.place for each in table.standings}
     spheres = {each.seat: list(each.spheres) for each in ranking}
     waited = [*waits(entries)]
@@ -101,7 +100,7 @@ def results_of(
                     place=places.get(seat) if span.ending is not Ending.LEFT else None,
                     players=len(table.players),
                     guild_id=table.place.guild_id,
-                    ended_at=ended_at,
+                    ended_at=table.ended_at,
                     game_name=table.name,
                     spheres=spheres[seat],
                     placed=[placed.count(colour) for colour in Colour],

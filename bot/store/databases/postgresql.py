@@ -15,6 +15,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from bot.backoff import pause_after
 from bot.store.databases import postgresql_errors
 from bot.store.databases.database import Database, DiskSpace, TransactionKind
+from bot.store.databases.dialects import lock
 from bot.store.databases.postgresql_errors import NotConnected
 from bot.store.databases.postgresql_urls import read_url
 from bot.store.errors import PerhapsStored, Trouble
@@ -163,7 +164,7 @@ class PostgreSQL(Database):
 
     def lock_schema(self, connection: sa.Connection) -> None:
         """Lock the schema against other migrations until the transaction ends."""
-        connection.execute(sa.text("SELECT pg_advisory_xact_lock(:number)"), {"number": _MIGRATING})
+        lock(connection, _MIGRATING)
 
     def room(self, connection: sa.Connection) -> DiskSpace:
         """Return the space used at the server."""

@@ -82,11 +82,10 @@ def _take(dialect: str) -> ReturningInsert[tuple[int]]:
     # in order, to avoid deadlocks
     wanted = sa.select(game.c.id, the_program).where(_SOME).order_by(game.c.id)
     new = insert_into(dialect, claim).from_select(["game_id", "owner"], wanted)
-    owner_has_ended = sa.exists().where(program.c.id == claim.c.owner, _HAS_ENDED)
     taken = new.on_conflict_do_update(
         index_elements=["game_id"],
         set_={"owner": new.excluded.owner},
-        where=sa.or_(claim.c.owner == the_program, owner_has_ended),
+        where=sa.or_(claim.c.owner == the_program, has_ended(claim.c.owner)),
     )
     return taken.returning(claim.c.game_id)
 

@@ -8,20 +8,13 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bot.store.databases.dialects import insert_new, upsert
+from bot.store.databases.dialects import upsert
 from bot.store.queries.outbox import LOST
 from bot.store.queries.people import PERSON, to_person
 from bot.store.rows import PersonRow, WaitingRow
-from bot.store.schema.tables import avoided, game, person, player, server, waiting
+from bot.store.schema.tables import avoided, game, person, player, waiting
 
 _COLUMNS = [waiting.c[name] for name in WaitingRow.__slots__]
-
-
-def hold(connection: sa.Connection, guild_id: int) -> None:
-    """Lock the queue of a server until the transaction ends."""
-    insert_new(connection, server, {"guild_id": guild_id, "rules": ""})
-    the_server = sa.select(server.c.guild_id).where(server.c.guild_id == guild_id)
-    connection.execute(the_server.with_for_update())
 
 
 def write(connection: sa.Connection, row: WaitingRow) -> None:

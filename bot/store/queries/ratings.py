@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import sqlalchemy as sa
 
-from bot.store.databases.dialects import lock, upsert
+from bot.store.databases.dialects import upsert
 from bot.store.rows import Ending, RatedRow, RatingRow
 from bot.store.schema.tables import HIDES_RESULTS, person, rating, result
 
@@ -33,11 +33,6 @@ _RATED = sa.select(
     *(result.c[name] for name in _KEPT),
 ).where(result.c.rated.is_(True))
 _RATING = sa.select(*(rating.c[name] for name in RatingRow.__slots__))
-
-
-def hold(connection: sa.Connection, guild_id: int) -> None:
-    """Lock the ratings of a server until the transaction ends, before any result is changed."""
-    lock(connection, guild_id)
 
 
 # --- results ------------------------------------------------------------------------------------

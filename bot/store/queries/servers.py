@@ -4,8 +4,16 @@ from datetime import datetime
 
 import sqlalchemy as sa
 
-from bot.store.databases.dialects import insert_new, upsert
+from bot.store.databases.dialects import insert_new, lock, upsert
 from bot.store.schema.tables import said, server, server_post
+
+
+def hold(connection: sa.Connection, guild_id: int) -> None:
+    """Lock the queue and the ratings of a server until the transaction ends.
+
+    Before any result of its games is changed, too.
+    """
+    lock(connection, guild_id)
 
 
 def read_rules(connection: sa.Connection, guild_id: int, *, to_change: bool = False) -> str:

@@ -204,7 +204,7 @@ def _forget_person(connection: Connection, user_id: int, damaged: Collection[int
     if set(_playing(connection, user_id)).difference(damaged):
         return False
     for guild_id in sorted(ratings.all_of(connection, user_id)):
-        ratings.hold(connection, guild_id)
+        servers.hold(connection, guild_id)
     for guild_id in personal.servers_naming(connection, user_id):
         text = servers.read_rules(connection, guild_id, to_change=True)
         servers.write_rules(connection, guild_id, _without_silenced(text, user_id))

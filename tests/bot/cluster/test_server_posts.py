@@ -118,15 +118,14 @@ async def test_five_hundred_games_in_motion_are_three_edits_in_a_minute(world):
     tables = [await running(a.services, 2, f"Ur {number}") for number in range(10)]
     await put_up(a)
     await a.look_and_rest()
-    minutes = 3
-    for second in range(60 * minutes):  # a decision each second, as of 500 games each in 8 minutes
+    for second in range(60):  # a decision each second, as of 500 games each in 8 minutes
         table = tables[second % len(tables)]
         table = await a.services.games.get(table.id)
         await a.services.play.act(table.id, decider(table), EndTurn())
         await a.look_and_rest()
         world.clock.advance(seconds=1)
     edits = [key for key in world.box.keys("edit") if key.startswith("server-")]
-    assert 2 * minutes < len(edits) <= minutes * (60 / APART.total_seconds())
+    assert 1 < len(edits) <= 60 / APART.total_seconds()
     world.clock.advance(seconds=60)
     await assert_true(world, a)
 
