@@ -7,7 +7,6 @@ import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import timedelta
 from typing import Any, TypeAlias, TypeVar
 
 from cachetools import LRUCache
@@ -142,15 +141,11 @@ class Reviews:
 
     async def keep(self, user_id: OwnNumber, name: str, data: bytes) -> Review:
         """Keep a user's record in place of an earlier one. Raises Refused if it cannot be read."""
-        text = text_of(data)
-        before = await self._store.look(imported.read_record, user_id)
         at = self._changes.clock().replace(microsecond=0)
-        if before is not None and before.at >= at:  # its buttons must not show the new one
-            at = before.at + timedelta(seconds=1)
-        row = ImportedRow(file_name(name), text, at)
+        row = ImportedRow(file_name(name), text_of(data), at)
         review = await self._imported(user_id, row)
-        await self._changes.write(imported.write_record, user_id, row)
-        return review
+        kept = await self._changes.write(imported.write_record, user_id, row)
+        return review if kept == row else await self._imported(user_id, kept)
 
     async def _imported(self, user_id: OwnNumber, row: ImportedRow) -> Review:
         playback = await asyncio.to_thread(playback_of, row.text, row.at)

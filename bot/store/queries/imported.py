@@ -1,7 +1,7 @@
 """Records that users have imported, for themselves alone."""
 
-from dataclasses import asdict
-from datetime import datetime
+from dataclasses import asdict, replace
+from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 
@@ -18,9 +18,17 @@ def read_record(connection: sa.Connection, user_id: int) -> ImportedRow | None:
     return None if row is None or None in row else ImportedRow(*row)
 
 
-def write_record(connection: sa.Connection, user_id: int, row: ImportedRow) -> None:
-    """Store a user's record, replacing an earlier one and its analysis."""
+def write_record(connection: sa.Connection, user_id: int, row: ImportedRow) -> ImportedRow:
+    """Store a user's record, replacing an earlier one and its analysis.
+
+    Returns it as stored: later than the earlier one, whose buttons must not show it.
+    """
+    its_time = sa.select(imported.c.at).where(imported.c.user_id == user_id).with_for_update()
+    before = connection.scalar(its_time)
+    if before is not None and before >= row.at:
+        row = replace(row, at=before + timedelta(seconds=1))
     upsert(connection, imported, {"user_id": user_id, **asdict(row), "analysis": None})
+    return row
 
 
 def read_analysis(connection: sa.Connection, user_id: int, at: datetime) -> str | None:

@@ -306,6 +306,11 @@ async def test_a_damaged_one_counts_as_missing(services, store, damage):
     await import_file(services, RECORD)
 
 
+async def test_of_two_imported_at_once_the_buttons_of_one_do_not_show_the_other(services):
+    pages = await asyncio.gather(*(import_file(services, RECORD) for _ in range(2)))
+    assert len({parse_custom_id(buttons(page)["Last"]).seen for page in pages}) == 2
+
+
 async def test_another_process_shows_the_same(tmp_path, clock, services):
     page = await import_file(services, RECORD)
     services.reviews._playbacks.clear()
