@@ -31,6 +31,7 @@ from engine import (
     Action,
     ActionDecision,
     AddDecision,
+    EndTurn,
     IllegalAction,
     Planned,
     Stop,
@@ -363,11 +364,7 @@ def by_itself_page(words: Words, planner: Planner) -> Content:
             "allowed any more or starts a conflict, I ask you as usual."
         ),
         words._("I wait as long as you usually do, so no one can tell that you had a plan."),
-        words.ngettext(
-            "After that you have at least {count} second to undo.",
-            "After that you have at least {count} seconds to undo.",
-            int(TO_UNDO.total_seconds()),
-        ),
+        *_until_it_ends(planner),
         words._("You aren't pinged, unless I have to ask you.")
         if own.table.calls_unseen(own.player)
         else words._("You're pinged as usual, as everyone can see that."),
@@ -382,6 +379,19 @@ def by_itself_page(words: Words, planner: Planner) -> Content:
             ),
         ),
     )
+
+
+def _until_it_ends(planner: Planner) -> Iterator[str]:
+    """How long it can be undone, and what is asked in the end."""
+    words, own = planner.words, planner.own
+    if planner.planned.actions[0] != EndTurn():
+        yield words.ngettext(
+            "After that you have at least {count} second to undo.",
+            "After that you have at least {count} seconds to undo.",
+            int(TO_UNDO.total_seconds()),
+        )
+    if own.view.display is not None and not own.player.draws_from_bag:
+        yield words._("In the end I ask you which tiles you draw.")
 
 
 def _by_itself_lines(planner: Planner) -> Iterator[str]:

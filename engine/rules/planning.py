@@ -126,7 +126,8 @@ def _follow(planned: Planned, actions: Iterable[Action]) -> Planned:
     """Return *planned* with more actions, as far as they can be taken."""
     for action in actions:
         refusal = planned.view.refusal(action) if planned.stop is None else None
-        if planned.stop is Stop.HIDDEN and action == EndTurn():  # legal whatever is drawn
+        chooses = planned.view.display is not None  # which tiles to draw (R12.3)
+        if planned.stop is Stop.HIDDEN and action == EndTurn() and not chooses:
             step = PlannedStep(action, ())
             planned = replace(planned, steps=(*planned.steps, step), stop=Stop.TURN)
         elif planned.stop is not None or refusal is not None:

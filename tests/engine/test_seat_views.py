@@ -313,6 +313,14 @@ def test_r11_1_after_a_swap_only_the_end_of_the_turn_can_be_planned():
     assert [each.action for each in planned.dropped] == [parse_action("r@H1")]
 
 
+def test_r12_3_beside_an_open_display_a_plan_ends_with_the_swap():
+    """Which tiles to draw is a decision of that turn."""
+    swap = SwapTiles((1, 0, 0, 0))
+    game = draw("r .", hands={"B": "krrbbg"}, options="display").game
+    planned = plan_turn(game.view(1), [swap, EndTurn()])
+    assert (planned.actions, planned.is_whole_turn) == ((swap,), False)
+
+
 def test_what_is_not_possible_is_left_out_with_the_rule():
     view = draw("Ak r . .").game.view(1)
     (dropped,) = plan_turn(view, actions("r@G2 Br@H2")).dropped

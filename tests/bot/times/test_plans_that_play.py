@@ -503,6 +503,18 @@ async def test_it_is_confirmed_once_on_a_page_that_says_what_will_happen(service
     assert late.text.startswith("Your plan has changed.")
 
 
+async def test_the_page_says_what_can_be_undone_and_what_is_asked_in_the_end(services):
+    for options, line, undone, asked in (
+        ((), ("end",), False, False),
+        (("display",), WHOLE, True, True),
+    ):
+        table = await running(services, name=str(line), options=options)
+        await keep(services, table, *line, by_itself=False)
+        page = await press(services, await see_plan(services, table), "Let it play itself")
+        assert ("seconds to undo" in page.text) == undone
+        assert ("In the end I ask you which tiles you draw." in page.text) == asked
+
+
 async def test_in_a_thread_the_page_says_that_the_player_is_pinged(services):
     table = await keep(services, await running(services), *WHOLE, by_itself=False)
     await services.preferences.call_in(BEN.user_id, CalledIn.THREAD)
