@@ -24,7 +24,7 @@ async def test_a_profile_and_those_who_hide_it(tmp_path):
         assert seen.content.endswith(
             "\n-# In this server. Games against computers alone are counted apart."
         )
-        record = await bob.press(seen, "Record")
+        record = await bob.press(seen, "Best game")
         assert "**Ur** is over" in record.content
         assert (await eve.slash("profile", w.channel, player=ann.member)).content == (
             seen.content.replace("- Ahead of you in 1 of 1\n", "")
