@@ -8,10 +8,10 @@ everybody must be there now: all must have asked within :data:`PRESENT`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import NamedTuple, Self, TypeVar
+from typing import Generic, NamedTuple, Self, TypeVar
 
 from bot.domain.hours import Hours
 from bot.domain.naming import CAPACITIES, PRESETS, USUAL_PRESET
@@ -28,6 +28,9 @@ MOST_AVOIDED = 25
 """Maximum size of Discord's select menu for users."""
 SHARED = timedelta(hours=21)
 """The part of the coming week in which all must be in their hours: three hours a day."""
+_MOST_SOUGHT, _MOST_TRIED = 200, 20_000
+"""The users among whom a table is sought, and the attempts to seat one more: so a press costs a
+fraction of a second, whoever waits, and nobody's presses stop the bot."""
 _WEEK, _STEP = timedelta(days=7), timedelta(minutes=15)
 _ALL_WEEK = (1 << _WEEK // _STEP) - 1
 _AS_USUAL = ""
@@ -140,112 +143,193 @@ def find_match(
     waiting: Sequence[QueuedUser],
     permitted: Permitted,
     now: datetime,
+    *,
+    closed: Collection[int] = (),
     unseen: Collection[tuple[int, int]] = (),
+    may_open: Callable[[QueuedUser], bool] = lambda _: True,
 ) -> Match | None:
     """Return the first table that fits those who wait, in their order; None if none does.
 
     It seats the first who can be seated, with the first who fits, and so on, and as many as
-    possible. *unseen* are channels, with users who do not see them.
+    possible. No table opens in *closed* channels; *unseen* are channels, with users who do not see
+    them. Of those whose roles permit it, *may_open* says who may open a table now.
+
+    If hundreds wait who hardly fit, it may be another table, or be overlooked.
     """
     there = [each for each in waiting if each.until > now and each.hours.back_at(now) is None]
-    return _Looking(permitted, now, unseen).extend((), there)
+    search = _Search(there[:_MOST_SOUGHT], permitted, now, closed, may_open)
+    for channel_id, user_id in unseen:
+        search.blind(user_id, channel_id)
+    return search.first()
 
 
-@dataclass(frozen=True, slots=True)
-class _Looking:
-    """The search for a table."""
+class _Choice(Generic[_T]):
+    """What is offered, each a bit of a number that has the bits of several choices."""
 
-    permitted: Permitted
-    now: datetime
-    unseen: Collection[tuple[int, int]]
-    awake: dict[int, int] = field(default_factory=dict)
-    """The quarters of an hour of the coming week in which users can be expected, as bits."""
-    pairs: dict[tuple[int, int], bool] = field(default_factory=dict)
-    """Whether two users agree, as far as that was asked."""
+    def __init__(self, offered: Iterable[_T], after: int = 0) -> None:
+        """Use the bits above those of *after*."""
+        first = after.bit_length()
+        self.bits = {each: 1 << first + at for at, each in enumerate(dict.fromkeys(offered))}
+        self.all = sum(self.bits.values())
 
-    def extend(self, seated: tuple[QueuedUser, ...], rest: Sequence[QueuedUser]) -> Match | None:
-        """Return the first table of those *seated* and some of the *rest*.
+    def of(self, wished: Collection[_T]) -> int:
+        """The bits of what is wished and offered; of all if nothing is wished."""
+        return sum(self.bits.get(each, 0) for each in wished) if wished else self.all
 
-        Each of the *rest* agrees with each of those *seated*.
-        """
-        for at, each in enumerate(rest if len(seated) < max(CAPACITIES) else ()):
-            more = (*seated, each)
-            if not self._agree(more):
-                continue
-            beside = [other for other in rest[at + 1 :] if self._agree_pair(each, other)]
-            if (found := self.extend(more, beside)) is not None:
+    def among(self, bits: int) -> list[_T]:
+        """What is offered whose bits are among *bits*."""
+        return [each for each, bit in self.bits.items() if bits & bit]
+
+
+class _Search:
+    """The search for a table. Users are bits of a number, too, in their order."""
+
+    def __init__(
+        self,
+        waiting: Sequence[QueuedUser],
+        permitted: Permitted,
+        now: datetime,
+        closed: Collection[int],
+        may_open: Callable[[QueuedUser], bool],
+    ) -> None:
+        self.waiting, self.permitted, self.now, self.may_open = waiting, permitted, now, may_open
+        self.at = {each.user_id: at for at, each in enumerate(waiting)}
+        self.openers = sum(1 << at for at, each in enumerate(waiting) if each.opens)
+        asked_in = (each.channel_id for each in waiting if each.channel_id not in closed)
+        self.seats = _Choice(CAPACITIES)
+        self.rated = _Choice((True, False), self.seats.all)
+        self.presets = _Choice(permitted.presets, self.rated.all)
+        self.paces = _Choice(permitted.paces, self.presets.all)
+        self.channels = _Choice(asked_in, self.paces.all)
+        self.live = sum(bit for name, bit in self.paces.bits.items() if permitted.paces[name].live)
+        self.fits = [self._fits(each) for each in waiting]
+        """What tables fit each user."""
+        self.avoids = [0 for _ in waiting]
+        """Whom each user avoids, or is avoided by."""
+        for at, each in enumerate(waiting):
+            for other in each.avoids & self.at.keys():
+                self.avoids[at] |= 1 << self.at[other]
+                self.avoids[self.at[other]] |= 1 << at
+        self.later: dict[int, int] = {}
+        """Who could sit beside each user, of those who come later."""
+        self.awake: dict[int, int] = {}
+        """The quarters of an hour of the coming week in which users can be expected."""
+        self.tries = 0
+
+    def _fits(self, user: QueuedUser) -> int:
+        wish, paces = user.wish, self.paces.of(user.wish.paces)
+        if not wish.paces:
+            paces = paces & ~self.live or paces
+        if self.now - user.asked_at >= PRESENT:
+            paces &= ~self.live
+        rated = self.rated.of(() if wish.rated is None else (wish.rated,))
+        others = self.seats.of(wish.seats) | self.presets.of(wish.presets)
+        return others | rated | paces | self.channels.all
+
+    def blind(self, user_id: int, channel_id: int) -> None:
+        """Note that a user does not see a channel."""
+        if user_id in self.at:
+            self.fits[self.at[user_id]] &= ~self.channels.bits.get(channel_id, 0)
+
+    def first(self) -> Match | None:
+        """Return the first table. Each who may be its first has the same number of tries."""
+        left = _MOST_TRIED
+        for at, fits in enumerate(self.fits):
+            share = self.tries = left // (len(self.fits) - at)
+            if (found := self._extend(1 << at, fits, self._later(at))) is not None:
                 return found
-        return self._table(seated) if len(seated) in _seats(seated) else None
+            left -= share - self.tries
+        return None
 
-    def _agree_pair(self, one: QueuedUser, other: QueuedUser) -> bool:
-        """True if two users want one table, perhaps with others, and neither avoids the other."""
-        pair = one.user_id, other.user_id
-        if pair not in self.pairs:
-            avoided = one.user_id in other.avoids or other.user_id in one.avoids
-            self.pairs[pair] = not avoided and self._agree((one, other))
-        return self.pairs[pair]
+    def _extend(self, seated: int, fits: int, rest: int) -> Match | None:
+        """Return the first table of those *seated* and some of the *rest*, who come later.
 
-    def _agree(self, players: tuple[QueuedUser, ...]) -> bool:
-        """True if these users want one table, perhaps with others."""
-        return (
-            any(count >= len(players) for count in _seats(players))
-            and len(_rated(players)) <= 1
-            and self._preset(players) is not None
-            and self._pace(players) is not None
+        *fits* is what fits all who are seated; each of the rest agrees with each of them.
+        """
+        count, most = seated.bit_count(), (seated | rest).bit_count()
+        seats = [each for each in self.seats.among(fits) if each >= count]
+        if not seats or seats[0] > most or not (seated | rest) & self.openers:
+            return None
+        for at in _ones(rest if count < seats[-1] else 0):
+            if self.tries <= 0:
+                break
+            self.tries -= 1
+            more, together = seated | 1 << at, fits & self.fits[at]
+            if self._agree(more, together):
+                found = self._extend(more, together, rest & self._later(at))
+                if found is not None:
+                    return found
+        return self._table(seated, fits) if count in seats else None
+
+    def _later(self, at: int) -> int:
+        """Those after a user who agree with that user, as far as two can, and avoid nobody."""
+        if at not in self.later:
+            one, fits = 1 << at, self.fits[at]
+            self.later[at] = sum(
+                1 << other
+                for other in range(at + 1, len(self.waiting))
+                if not self.avoids[at] >> other & 1
+                and self._agree(one | 1 << other, fits & self.fits[other])
+            )
+        return self.later[at]
+
+    def _agree(self, users: int, fits: int) -> bool:
+        """True if these users, whom all of *fits* fits, want one table, perhaps with others."""
+        return bool(
+            fits & self.seats.all
+            and fits & self.rated.all
+            and fits & self.presets.all
+            and fits & self.channels.all
+            and self._pace(users, fits)
         )
 
-    def _table(self, players: tuple[QueuedUser, ...]) -> Match | None:
-        opener = next((each for each in players if each.opens), None)
-        channel_id = next((each for each in _channels(players) if self._seen(each, players)), None)
-        pace, preset = self._pace(players), self._preset(players)
-        if opener is None or channel_id is None or pace is None or preset is None:
-            return None
-        rated = next(iter(_rated(players)), self.permitted.rated)
-        return Match(players, opener, channel_id, pace, preset, rated)
+    def _pace(self, users: int, fits: int) -> str | None:
+        """Return the pace at which these users can play together."""
+        for name in self.paces.among(fits):
+            pace = self.permitted.paces[name]
+            if pace.live or pace.limit is None or self._hours_shared(users) >= SHARED:
+                return name
+        return None
 
-    def _seen(self, channel_id: int, players: Iterable[QueuedUser]) -> bool:
-        return not any((channel_id, each.user_id) in self.unseen for each in players)
-
-    def _preset(self, players: Iterable[QueuedUser]) -> tuple[str, tuple[str, ...]] | None:
-        wanted = _common((each.wish.presets for each in players), self.permitted.presets)
-        return next((self.permitted.presets[each] for each in wanted), None)
-
-    def _pace(self, players: Sequence[QueuedUser]) -> Pace | None:
-        paces = self.permitted.paces
-        calm = frozenset(name for name, pace in paces.items() if not pace.live)
-        left_open = calm or frozenset(paces)
-        wanted = _common((each.wish.paces or left_open for each in players), paces)
-        return next((paces[each] for each in wanted if self._in_time(paces[each], players)), None)
-
-    def _in_time(self, pace: Pace, players: Sequence[QueuedUser]) -> bool:
-        if pace.live:
-            return all(self.now - each.asked_at < PRESENT for each in players)
-        if pace.limit is None:
-            return True
+    def _hours_shared(self, users: int) -> timedelta:
         shared = _ALL_WEEK
-        for each in players:
-            if each.user_id not in self.awake:
-                self.awake[each.user_id] = _awake(each.hours, self.now)
-            shared &= self.awake[each.user_id]
-        return shared.bit_count() * _STEP >= SHARED
+        for at in _ones(users):
+            if at not in self.awake:
+                self.awake[at] = _awake(self.waiting[at].hours, self.now)
+            shared &= self.awake[at]
+        return shared.bit_count() * _STEP
+
+    def _table(self, users: int, fits: int) -> Match | None:
+        """Return the table of these users, unless no one may open it where all see it."""
+        players = tuple(self.waiting[at] for at in _ones(users))
+        seen, pace = self.channels.among(fits), self._pace(users, fits)
+        channel_id = next((each.channel_id for each in players if each.channel_id in seen), None)
+        if channel_id is None or pace is None:
+            return None
+        for at in _ones(users & self.openers):
+            if self.may_open(self.waiting[at]):
+                break
+            self.openers &= ~(1 << at)
+        else:
+            return None
+        preset, *_ = self.presets.among(fits)
+        rated = self.rated.among(fits)
+        return Match(
+            players,
+            self.waiting[at],
+            channel_id,
+            self.permitted.paces[pace],
+            self.permitted.presets[preset],
+            self.permitted.rated if len(rated) > 1 else rated[0],
+        )
 
 
-def _seats(players: Iterable[QueuedUser]) -> list[int]:
-    return _common((each.wish.seats for each in players), CAPACITIES)
-
-
-def _rated(players: Iterable[QueuedUser]) -> set[bool]:
-    return {each.wish.rated for each in players if each.wish.rated is not None}
-
-
-def _channels(players: Iterable[QueuedUser]) -> Iterable[int]:
-    return dict.fromkeys(each.channel_id for each in players)
-
-
-def _common(wishes: Iterable[Collection[_T]], offered: Iterable[_T]) -> list[_T]:
-    """Return what all wish of what is offered, in that order; an empty wish is for anything."""
-    stated = [wish for wish in wishes if wish]
-    return [each for each in offered if all(each in wish for wish in stated)]
+def _ones(bits: int) -> Iterator[int]:
+    """Yield the places of a number's bits that are set, lowest first."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
 
 
 def _awake(hours: Hours, now: datetime) -> int:

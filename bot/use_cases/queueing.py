@@ -37,6 +37,8 @@ QUEUE = "queue"
 """The kind of message of a server that says who is wanted."""
 _AT_ONCE = timedelta(seconds=10)
 """Time after which a press is not taken for the one that has led to a table."""
+_ROUNDS = 30
+"""Tables that are looked at for one press: for each Discord is asked who sees its channel."""
 _NOTED = timedelta(days=30)
 """Time for which a row is kept: after it has expired its user is told so once."""
 
@@ -201,10 +203,13 @@ class Queue:
         return tables
 
     async def _seat_all(self, guild_id: int, presser: int | None, tables: list[Table]) -> None:
-        """Open every table that fits, and add it to *tables*."""
+        """Open the tables that fit, and add them to *tables*; the rest when it is looked again."""
         unseen: set[tuple[int, int]] = set()
         asked: set[tuple[int, int]] = set()
-        while (match := await self._store.read(self._find, guild_id, unseen)) is not None:
+        for _ in range(_ROUNDS):
+            match = await self._store.read(self._find, guild_id, unseen)
+            if match is None:
+                return
             own = {
                 (each.channel_id, each.user_id) for each in match.players if each.channel_id != LOST
             }
@@ -228,25 +233,32 @@ class Queue:
         return {each for each, sees in zip(asked, seen, strict=True) if sees is False}
 
     def _find(
-        self, connection: Connection, guild_id: int, unseen: Collection[tuple[int, int]]
+        self,
+        connection: Connection,
+        guild_id: int,
+        unseen: Collection[tuple[int, int]],
+        users: Collection[int] | None = None,
     ) -> Match | None:
-        """Return the next table that fits, as the rules and limits of the server are now."""
+        """Return the next table that fits, as the rules and limits of the server are now.
+
+        It is one of these *users*, if they are given.
+        """
         rules = self._rules.read(connection, guild_id)
         waiting = [
             replace(each, opens=each.opens and each.user_id not in rules.silenced)
             for each in _queued(connection, guild_id).values()
+            if users is None or each.user_id in users
         ]
+
+        def may_open(each: QueuedUser) -> bool:
+            return self._may_open(connection, rules, guild_id, each.user_id)
+
         closed = {each.channel_id for each in waiting if not _may_be_there(rules, each)} | {LOST}
-        nowhere = {(channel_id, each.user_id) for channel_id in closed for each in waiting}
         now, permitted = self._changes.clock(), Permitted.by(rules)
-        while (match := find_match(waiting, permitted, now, {*unseen, *nowhere})) is not None:
-            opener = match.opener
-            try:
-                if self._may_open(connection, rules, guild_id, opener.user_id):
-                    return match
-            except Refused:  # the server is full
-                return None
-            waiting[waiting.index(opener)] = replace(opener, opens=False)
+        with suppress(Refused):  # the server is full
+            return find_match(
+                waiting, permitted, now, closed=closed, unseen=unseen, may_open=may_open
+            )
         return None
 
     def _may_open(
@@ -268,13 +280,14 @@ class Queue:
         unseen: Collection[tuple[int, int]],
         presser: int | None,
     ) -> Table | None:
-        """Open a table and begin its game; None if another one fits meanwhile."""
+        """Open a table and begin its game; None if it does not fit any more."""
 
         def begin(connection: Connection) -> list[Change]:
             servers.hold(connection, guild_id)
-            if self._find(connection, guild_id, unseen) != match:
-                return []
             rows = {row.user_id: row for row, _ in queues.read(connection, guild_id)}
+            users = {each.user_id for each in match.players}
+            if self._find(connection, guild_id, unseen, users) != match:
+                return []
             seated = [match.opener, *(each for each in match.players if each != match.opener)]
             people = [rows[each.user_id] for each in seated]
             rules = self._rules.read(connection, guild_id)

@@ -33,7 +33,7 @@ def waits(user_id, *seats, ago=timedelta(0), paces=(), presets=(), rated=None, *
 
 def seated(*waiting, offered=ANYTHING, unseen=()):
     """The users who get a table."""
-    match = find_match(waiting, offered, NOW, unseen)
+    match = find_match(waiting, offered, NOW, unseen=unseen)
     return match and [each.user_id for each in match.players]
 
 
@@ -130,6 +130,7 @@ def test_a_live_table_is_for_those_who_are_there_and_want_it():
     assert seated(live, waits(2, paces=["live", "daily"], ago=PRESENT)) is None
     only_live = Permitted.by(ServerRules(pace="live", paces=("live",)))
     assert seated(waits(1), waits(2), offered=only_live) == [1, 2]
+    assert seated(waits(1, ago=PRESENT), waits(2), offered=only_live) is None
 
 
 def test_nobody_waits_for_ever():
@@ -145,9 +146,26 @@ def test_somebody_may_open_the_table_where_all_see_it():
     assert match.opener.user_id == 2
     one, other = waits(1), waits(2, channel_id=THERE)
     assert find_match([one, other], ANYTHING, NOW).channel_id == HERE
-    assert find_match([one, other], ANYTHING, NOW, {(HERE, 2)}).channel_id == THERE
+    assert find_match([one, other], ANYTHING, NOW, unseen={(HERE, 2)}).channel_id == THERE
     assert seated(one, other, unseen={(HERE, 2), (THERE, 1)}) is None
     assert seated(one, other, waits(3), unseen={(HERE, 2), (THERE, 1)}) == [1, 3]
+
+
+def test_hundreds_who_do_not_fit_cost_little_and_keep_nobody_from_a_table():
+    """A search that tries every four of them does not end."""
+    many = range(1, 151)
+    groups = [frozenset(many[first::3]) for first in range(3)]  # in which each avoids all others
+    apart = [waits(each, 4, avoids=groups[(each - 1) % 3] - {each}) for each in many]
+    assert seated(*apart, waits(200, 2), waits(201, 2)) == [200, 201]
+    assert seated(*(waits(each, opens=False) for each in many)) is None
+    asked = []
+    match = find_match([waits(each) for each in many], ANYTHING, NOW, may_open=asked.append)
+    assert match is None
+    assert len(asked) == len(set(asked))  # each is looked up once
+    own = [waits(each, channel_id=each) for each in many]
+    unseen = {(channel_id, each) for channel_id in many for each in many if channel_id != each}
+    assert seated(*own, unseen=unseen) is None
+    assert seated(*(waits(each) for each in many)) == [1, 2, 3, 4]
 
 
 def test_a_wish_is_read_as_it_is_written():
@@ -203,7 +221,7 @@ def test_a_table_violates_no_wish_and_overlooks_no_one(drawn, unseen):
         replace(each, user_id=number, wish=replace(each.wish, seats=frozenset(seats)))
         for number, (each, seats) in enumerate(drawn, start=1)
     ]
-    match = find_match(waiting, ANYTHING, NOW, unseen)
+    match = find_match(waiting, ANYTHING, NOW, unseen=unseen)
     fitting = [
         [each.user_id for each in table]
         for count in (2, 3, 4)
