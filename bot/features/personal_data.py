@@ -86,8 +86,8 @@ def own_data_page(
     ]
 
     async def whole() -> bytes:
-        told = {} if stories is None else await stories()
-        return ("\n".join(_written(words, data, told)) + "\n").encode()
+        of_games = {} if stories is None else await stories()
+        return ("\n".join(_written(words, data, of_games)) + "\n").encode()
 
     delete = Button(_("Delete it all"), ANYWHERE.to(AskForgetMe()), Style.DANGER, "🗑️")
     file = File(f"two-rivers-{data.user_id}.txt", whole)

@@ -10,10 +10,10 @@ from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.signs import leader_sign
 from engine import (
     N_,
+    Battle,
     FirstTreasure,
     Highlight,
     KingdomTaken,
-    LargestWar,
     LastTreasure,
     LeaderLost,
     LeadTaken,
@@ -84,14 +84,13 @@ def _moment(words: Words, highlight: Highlight, names: Sequence[PublicText]) -> 
     match highlight:
         case LeadTaken():
             return _lead(words, highlight, names)
-        case LargestWar(_, battle):
-            conflict = battle.conflict
+        case Battle(conflict=conflict):
             return words._(
                 "{winner} won the largest war in turn {turn}, against {loser}: {points}.",
                 winner=names[conflict.winner.seat],
                 turn=turn,
                 loser=names[conflict.loser.seat],
-                points=words.points(battle.points, conflict.colour),
+                points=words.points(highlight.points, conflict.colour),
             )
         case KingdomTaken(_, conflict, size):
             return words.ngettext(
@@ -119,20 +118,20 @@ def _moment(words: Words, highlight: Highlight, names: Sequence[PublicText]) -> 
                 "It had scored {count} point.", "It had scored {count} points.", points
             )
             return join_texts(" ", (lost, scored))
-        case FirstTreasure(_, won):
+        case FirstTreasure():
             return words.ngettext(
                 "{player} took the first treasure in turn {turn}.",
                 "{player} took the first {count} treasures in turn {turn}.",
-                len(won.cells),
-                player=names[won.seat],
+                len(highlight.cells),
+                player=names[highlight.seat],
                 turn=turn,
             )
-        case LastTreasure(_, won):
+        case LastTreasure():
             return words.ngettext(
                 "{player} took the last treasure in turn {turn}.",
                 "{player} took the last {count} treasures in turn {turn}.",
-                len(won.cells),
-                player=names[won.seat],
+                len(highlight.cells),
+                player=names[highlight.seat],
                 turn=turn,
             )
         case _:

@@ -165,7 +165,7 @@ class Rematches:
     ) -> Change:
         """Ask the others; start if there are none."""
         if asked:
-            change = ask_by_name(opened, person, asked, again=(), bots=False, blind=blind)
+            change = ask_by_name(opened, person, asked, again=(), blind=blind)
             return self._opening.with_expiry(change)
         started = self._starter.start_if_answered(connection, opened)
         return started if started is not opened else self._opening.with_expiry(opened)

@@ -287,11 +287,13 @@ class Invitations:
 
         def ask(change: Change) -> Change:
             check_configures(change.table, person)
+            if bots:
+                raise Refused(Refusal.BOT_CHOSEN)
             declined = [each.user_id for each in change.table.asked if each.declined]
             if _has_declined(change.table, users):
                 raise Refused(Refusal.HAS_DECLINED, game=change.table.name)
             everybody = tuple(dict.fromkeys((*users, *declined)))
-            return ask_by_name(change, person, everybody, again=users, bots=bots, blind=blind)
+            return ask_by_name(change, person, everybody, again=users, blind=blind)
 
         return (await self._changes.change(table_id, ask, people=users)).now
 
@@ -316,7 +318,7 @@ class Invitations:
             if _has_declined(table, [user_id]):
                 raise Refused(Refusal.HAS_DECLINED, game=table.name)
             everybody, again = tuple(dict.fromkeys((*asked, user_id))), [user_id]
-            return ask_by_name(change, person, everybody, again=again, bots=False, blind=blind)
+            return ask_by_name(change, person, everybody, again=again, blind=blind)
 
         return (await self._changes.change(table_id, ask_also, people=[user_id])).now
 
@@ -377,17 +379,14 @@ def ask_by_name(
     users: Sequence[int],
     *,
     again: Sequence[int],
-    bots: bool,
     blind: Sequence[int],
 ) -> Change:
     """Set the users who are asked to join; if it is played again, they have some time to answer.
 
-    Only those of *again* get an invitation again that did not arrive. Raises Refused for a bot, a
-    player of the game, or if there are too few seats.
+    Only those of *again* get an invitation again that did not arrive. Raises Refused for a player
+    of the game, or if there are too few seats.
     """
     table = change.table
-    if bots:
-        raise Refused(Refusal.BOT_CHOSEN)
     if person.user_id in users:
         raise Refused(Refusal.INVITES_ONESELF, game=table.name)
     for user_id in users:

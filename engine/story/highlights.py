@@ -21,7 +21,6 @@ from engine.values.events import EndCause
 __all__ = [
     "FirstTreasure",
     "Highlight",
-    "LargestWar",
     "LastTreasure",
     "LeadTaken",
     "highlights_of",
@@ -41,38 +40,20 @@ class LeadTaken:
     """How often another player than before came to lead alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class LargestWar:
-    """The war that scored the most points; the first one of equals."""
-
-    turn: int
-    battle: Battle
-
-
-@dataclass(frozen=True, slots=True)
-class FirstTreasure:
+class FirstTreasure(TreasuresWon):
     """The first treasures taken in the game."""
 
-    turn: int
-    won: TreasuresWon
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class LastTreasure:
+class LastTreasure(TreasuresWon):
     """The last treasures taken in the game."""
 
-    turn: int
-    won: TreasuresWon
+    __slots__ = ()
 
 
 Highlight: TypeAlias = (
-    LeadTaken
-    | LargestWar
-    | KingdomTaken
-    | MonumentYield
-    | LeaderLost
-    | LastTreasure
-    | FirstTreasure
+    LeadTaken | Battle | KingdomTaken | MonumentYield | LeaderLost | LastTreasure | FirstTreasure
 )
 
 
@@ -117,7 +98,7 @@ def _by_importance(
         yield [(_lead(statistics), True)]
     wars = [battle for battle in statistics.battles if not battle.conflict.internal]
     wars.sort(key=lambda battle: -battle.points)
-    yield [(LargestWar(war.turn, war), war.points >= 4) for war in wars]
+    yield [(war, war.points >= 4) for war in wars]
     taken = sorted(statistics.kingdoms_taken, key=lambda taken: -taken.size)
     yield [(each, each.size >= 8) for each in taken]
     built = [monument for monument in statistics.monuments if monument.seat is not None]
@@ -127,8 +108,9 @@ def _by_importance(
     yield [(each, each.points >= 5) for each in lost]
     if statistics.treasures:
         first, last = statistics.treasures[0], statistics.treasures[-1]
-        yield [(LastTreasure(last.turn, last), statistics.end is EndCause.TREASURES)]
-        yield [(FirstTreasure(first.turn, first), True)]
+        by_treasures = statistics.end is EndCause.TREASURES
+        yield [(LastTreasure(last.turn, last.seat, last.cells), by_treasures)]
+        yield [(FirstTreasure(first.turn, first.seat, first.cells), True)]
 
 
 def _lead(statistics: Statistics) -> LeadTaken:
@@ -144,9 +126,11 @@ def _lead(statistics: Statistics) -> LeadTaken:
 def _fought(highlight: Highlight) -> tuple[int, Conflict] | None:
     """Return the conflict that a moment tells of, with its turn."""
     match highlight:
-        case LargestWar(battle=battle):
-            return battle.turn, battle.conflict
-        case KingdomTaken(conflict=conflict) | LeaderLost(conflict=Conflict() as conflict):
+        case (
+            Battle(conflict=conflict)
+            | KingdomTaken(conflict=conflict)
+            | LeaderLost(conflict=Conflict() as conflict)
+        ):
             return highlight.turn, conflict
         case _:
             return None

@@ -11,7 +11,7 @@ from engine.values.cells import Cell
 from engine.values.decisions import Conflict
 from engine.values.events import EndCause
 from engine.values.material import Dynasty, Leader, Monument, TileCounts
-from engine.values.scoring import Placing, Score, rank
+from engine.values.scoring import Placing, Score, rank, spend_treasures
 
 __all__ = [
     "Battle",
@@ -208,11 +208,7 @@ class Statistics:
     def weakest(self) -> tuple[tuple[int, ...], ...]:
         """The weakest sphere of each seat at the start and after each turn, treasures spent."""
         return tuple(
-            tuple(
-                placing.ascending[0]
-                for placing in sorted(rank(scores), key=lambda placing: placing.seat)
-            )
-            for scores in self.scores
+            tuple(min(spend_treasures(score)) for score in scores) for scores in self.scores
         )
 
     @property

@@ -12,7 +12,6 @@ from engine.story.counting import count
 from engine.story.highlights import (
     FirstTreasure,
     Highlight,
-    LargestWar,
     LastTreasure,
     LeadTaken,
     highlights_of,
@@ -44,22 +43,22 @@ class Story:
 
     def dump(self) -> dict[str, Any]:
         """Return the story as a JSON object, described in ``engine/notation/README.md``."""
-        told = self.statistics
-        names = [dynasty.value for dynasty in told.dynasties]
+        counted = self.statistics
+        names = [dynasty.value for dynasty in counted.dynasties]
         return {
             "format": FORMAT,
             "seats": names,
-            "end": told.end,
-            "turns": told.turns,
+            "end": counted.end,
+            "turns": counted.turns,
             "ranking": [
                 {"place": each.place, "seat": names[each.seat], "spheres": each.spheres}
-                for each in told.ranking
+                for each in counted.ranking
             ],
             "players": [self.dump_seat(seat) for seat in range(len(names))],
-            "weakest": told.weakest,
-            "leading": [[names[seat] for seat in seats] for seats in told.leading],
-            "conflicts": [_battle(names, battle) for battle in told.battles],
-            "monuments": [_monument(names, each) for each in told.monuments],
+            "weakest": counted.weakest,
+            "leading": [[names[seat] for seat in seats] for seats in counted.leading],
+            "conflicts": [_battle(names, battle) for battle in counted.battles],
+            "monuments": [_monument(names, each) for each in counted.monuments],
             "moments": [_highlight(names, each) for each in self.highlights],
             "titles": [_title(names, each) for each in self.titles],
         }
@@ -133,8 +132,8 @@ def _highlight(names: Sequence[str], highlight: Highlight) -> dict[str, Any]:
         case LeadTaken(turn, seats, changes):
             leading = [names[seat] for seat in seats]
             return {"kind": "lead", "turn": turn, "seats": leading, "changes": changes}
-        case LargestWar(_, battle):
-            return {**_battle(names, battle), "kind": "war"}
+        case Battle():
+            return _battle(names, highlight)
         case KingdomTaken(turn, conflict, size):
             return {
                 "kind": "kingdom",
@@ -155,13 +154,13 @@ def _highlight(names: Sequence[str], highlight: Highlight) -> dict[str, Any]:
                 "points": points,
                 "by": names[by],
             }
-        case FirstTreasure(won=won) | LastTreasure(won=won):
+        case FirstTreasure(turn, seat, cells) | LastTreasure(turn, seat, cells):
             first = isinstance(highlight, FirstTreasure)
             return {
                 "kind": "first treasures" if first else "last treasures",
-                "turn": won.turn,
-                "seat": names[won.seat],
-                "cells": [str(cell) for cell in won.cells],
+                "turn": turn,
+                "seat": names[seat],
+                "cells": [str(cell) for cell in cells],
             }
         case _:
             assert_never(highlight)

@@ -115,7 +115,7 @@ def _comeback(statistics: Statistics, seat: int) -> int:
     """Return the turn after which a seat was last that was first at the end; 0 if it was not."""
     late = statistics.turns * 3 // 4
     last = rank(statistics.scores[late])[-1]
-    first = statistics.leading[-1] == (seat,)
+    first = [placing.seat for placing in statistics.ranking if placing.place == 1] == [seat]
     return late if first and (last.seat, last.place) == (seat, len(statistics.by_seat)) else 0
 
 

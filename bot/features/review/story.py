@@ -79,7 +79,8 @@ def player_page(words: Words, review: Review, seat: int) -> Content:
     *before, name = map(safe, holders(table)[seat])
     lines: list[str] = [_("{game}: the story of {player}", game=game_name(table), player=name)]
     if before:
-        lines.append(_("after {players}", players=words.listed(before)))
+        held = words.listed(before)
+        lines.append(_("These numbers are the seat's: {players} held it before.", players=held))
     points = (
         _(sentence, count=sum(own.points[source]))
         for source, sentence in _SOURCES.items()

@@ -11,6 +11,7 @@ from bot.dispatch.context import LocationContext
 from bot.domain.player import FormerPlayer, Person
 from bot.domain.refusals import Refusal
 from bot.features.personal_data import show_data
+from bot.features.review.story import player_page
 from bot.intents import UserRequest
 from bot.intents.personal_data import SeeOwnData
 from bot.intents.review import SeeStory
@@ -26,7 +27,6 @@ from engine import (
     LeadTaken,
     MonumentYield,
     Story,
-    TreasuresWon,
     read_game,
     story_of,
 )
@@ -58,7 +58,7 @@ RARE = {
     "**Anna**'s turn 7. It had scored 1 point.",
     MonumentYield(9, 1, None, Cell.parse("F6"), (0, 4)): "**Ben** built the ziggurat in turn 9. "
     "It gave 4 points: **Ben** 4.",
-    LastTreasure(9, TreasuresWon(9, 0, (Cell.parse("B2"), Cell.parse("P2")))): "**Anna** took the "
+    LastTreasure(9, 0, (Cell.parse("B2"), Cell.parse("P2"))): "**Anna** took the "
     "last 2 treasures in turn 9.",
 }
 
@@ -74,12 +74,13 @@ async def test_moments_that_are_rare_have_words_too(store, clock):
 
 async def test_a_seat_that_several_have_held_bears_all_their_names(store, clock):
     """Who of them did what is not told: so it is said of none alone."""
-    _, table = await played(store, clock)
-    former = FormerPlayer(EVE.user_id, "Eve", 1, taken_seq=9)
-    lines = story_lines(
-        WORDS, replace(table, former=(former,)), story_of(read_game(RECORD.read_text()))
-    )
+    services, table = await played(store, clock)
+    table = replace(table, former=(FormerPlayer(EVE.user_id, "Eve", 1, taken_seq=9),))
+    review = replace(await services.reviews.of(table.id), table=table)
+    lines = story_lines(WORDS, table, review.playback.story)
     assert lines[-1].startswith("🎖️ **Eve**/**Ben**, **the good neighbour**.")
+    page = player_page(WORDS, review, 1).text.splitlines()
+    assert page[1] == "These numbers are the seat's: Eve held it before."
 
 
 async def test_a_player_has_a_page_of_numbers(store, clock):
