@@ -34,7 +34,7 @@ async def test_a_profile_and_those_who_hide_it(tmp_path):
         assert own.content.startswith("**Your profile**\n- 2 players: won 1 of 1\n- Finished")
         assert own.content.endswith("In direct messages `/profile` shows all of yours.")
         directly = await ann.slash("profile")
-        assert "-# All your games" in directly.content
+        assert "\n-# Everywhere. " in directly.content
         assert (await bob.slash("profile", player=ann.member.user)).content == none
         assert (await eve.slash("profile", w.channel)).content == (
             "You have no results in this server yet. In direct messages `/profile` shows all of "
