@@ -43,6 +43,8 @@ def rate_anew(
 
     *users* took part in a game that may no longer be there.
     """
+    if since is None:
+        servers.hold(connection, guild_id)
     known = Ledger().known if since is None else partial(_known, connection, guild_id, since)
     ledger, changed = Ledger(known), list[RatedRow]()
     for user_id in users:

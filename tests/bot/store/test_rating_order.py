@@ -23,11 +23,6 @@ def everything(connection):
     )
 
 
-def forget(connection, user):
-    """Delete a user, as :func:`bot.store.queries.personal.forget_person` does."""
-    personal.forget_person(connection, user)
-
-
 def series(dice, length):
     """Random games of six people, over some months."""
     for number in range(1, length + 1):
@@ -68,7 +63,7 @@ async def test_late_results_give_what_a_recomputation_gives(store, seed):
     }
 
     def without_one(connection):
-        forget(connection, 3)
+        personal.forget_person(connection, 3)
         before = everything(connection)
         rate_anew(connection, GUILD)
         assert everything(connection) == before
@@ -93,7 +88,8 @@ async def test_several_programs_store_results_at_once(tmp_path):
                 await store.write(replace_results, rows[0].game_id, GUILD, rows)
 
         await asyncio.gather(
-            *(store_some(store, games[number::3]) for number, store in enumerate(stores))
+            *(store_some(store, games[number::3]) for number, store in enumerate(stores)),
+            *(store.write(rate_anew, GUILD) for store in stores),
         )
         found = await stores[0].read(everything)
         await stores[0].write(rate_anew, GUILD)
