@@ -37,6 +37,7 @@ KEPT = timedelta(days=7)
 _KILO = 1024
 _NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _HIDDEN = re.compile(r'^\[(?:Hand|Score|Bag)\b[^"\n]*"\?', re.MULTILINE)
+_BEFORE_RULE = re.compile(r"\. (?=\(R[\d.]+\)$)")
 _LONGEST_NAME = 32
 NOWHERE = Place(None, 0)
 
@@ -81,7 +82,7 @@ def playback_of(text: str, at: datetime) -> Playback:
     except FormatError as error:
         if _HIDDEN.search(text):
             raise Refused(Refusal.RECORD_HIDES) from None
-        fault = Fault(str(error).removesuffix("."))
+        fault = Fault(_BEFORE_RULE.sub(" ", str(error)).removesuffix("."))
         raise Refused(Refusal.RECORD_ILLEGIBLE, line=error.line, fault=fault) from None
     if len(played) == 1:
         raise Refused(Refusal.RECORD_WITHOUT_DECISIONS)

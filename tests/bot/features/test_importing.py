@@ -250,7 +250,8 @@ async def test_a_faulty_decision_is_named_by_its_line(services):
     lines = [*LINES]
     lines[10] = b"P r@A1 # @everyone"
     text = await refused(Refusal.RECORD_ILLEGIBLE, import_file(services, b"\n".join(lines)))
-    assert text.startswith("I can't read that record. Line 11: ")
+    why = "Line 11: You've used both actions. End your turn (R3.1)."
+    assert text == f"I can't read that record. {why}"
 
 
 MIXED = st.one_of(
