@@ -30,11 +30,13 @@ ON_REFUSAL: dict[type[Intent], OnRefusal] = {}
 def handles(handler: _HandlerT) -> _HandlerT:
     """Register the handler of the intents that its annotation names.
 
-    Its context says whether they are about one game, or about none, or about the same if no game
-    is named. Raises ValueError if one of them has a handler.
+    Its context says whether they are about one game, or about none, or either. Raises ValueError
+    if one of them has a handler.
     """
-    at_table = next(iter(get_type_hints(handler).values())) is TableContext
-    return _register(AT_TABLE if at_table else ANYWHERE, handler)
+    context = next(iter(get_type_hints(handler).values()))
+    for kind in get_args(context) or (context,):
+        _register(AT_TABLE if kind is TableContext else ANYWHERE, handler)
+    return handler
 
 
 def on_refusal(page: _OnRefusalT) -> _OnRefusalT:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from dataclasses import replace
+from typing import TypeAlias
 
 from bot.content.message import Content, TextForm
 from bot.dispatch.context import Context, LocationContext, TableContext
@@ -19,7 +20,6 @@ from bot.features.review.importing import PASTED, import_form, imported_line, st
 from bot.features.review.stepping import step_page
 from bot.features.review.story import player_page, story_page
 from bot.features.review.what_if import Trial, what_if_page
-from bot.i18n import Words
 from bot.intents.review import (
     AskImport,
     ImportRecord,
@@ -40,34 +40,62 @@ _TOLD_EVERY = 3.0
 """Seconds between two reports of progress."""
 
 
+_AnyContext: TypeAlias = TableContext | LocationContext
+"""Of a game that has ended, or of the record that the user has imported."""
+
+
 @handles
-async def see_course(context: TableContext, _: SeeCourse) -> Content:
+async def see_course(context: _AnyContext, _: SeeCourse) -> Content:
     """Show the course of a game."""
     return await (await _session(context)).course()
 
 
 @handles
-async def see_story(context: TableContext, intent: SeeStory) -> Content:
+async def see_story(context: _AnyContext, intent: SeeStory) -> Content:
     """Show the story of a game, or of a player in it."""
-    return _story(context.words, await context.services.reviews.of(context.table.id), intent)
+    words, review = context.words, await _review(context)
+    if intent.seat is None or intent.seat not in range(len(review.table.players)):
+        return story_page(words, review)
+    return player_page(words, review, intent.seat)
 
 
 @handles
-async def see_step(context: TableContext, intent: SeeStep) -> Content:
+async def see_step(context: _AnyContext, intent: SeeStep) -> Content:
     """Show the game after so many decisions."""
     return await (await _session(context)).step(intent.step)
 
 
 @handles
-async def see_what_if(context: TableContext, intent: WhatIf) -> Content:
+async def see_what_if(context: _AnyContext, intent: WhatIf) -> Content:
     """Show the outcome of other decisions."""
     return await (await _session(context)).what_if(intent.step, intent.line)
 
 
 @handles
-async def in_what_if(context: TableContext, intent: InWhatIf) -> Content:
+async def in_what_if(context: _AnyContext, intent: InWhatIf) -> Content:
     """Show the outcome of one decision more."""
     return await (await _session(context)).in_what_if(intent)
+
+
+async def _review(context: _AnyContext) -> Review:
+    """The user's review. Raises Refused unless the game has ended, or the record is kept."""
+    reviews = context.services.reviews
+    if isinstance(context, TableContext):
+        return await reviews.of(context.table.id)
+    seen = context.request.seen
+    number = seen.number if isinstance(seen, PublicNumber) else seen
+    return await reviews.imported(context.person.user_id, number)
+
+
+async def _session(context: _AnyContext, review: Review | None = None) -> ReviewSession:
+    seat = context.visit.seat if isinstance(context, TableContext) else None
+    habits = await context.services.preferences.habits(context.person.user_id)
+    return ReviewSession(
+        context,
+        review or await _review(context),
+        None if seat is None else seat.number,
+        high_contrast=habits.high_contrast,
+    )
 
 
 # --- a record that the user has imported ---------------------------------------------------------
@@ -95,70 +123,8 @@ async def import_record(context: LocationContext, intent: ImportRecord) -> Conte
             raise too_long()
         name, data = file.name, await file.read()
     review = await context.store(reviews.keep(context.person.user_id, name, data))
-    session = await _session_of(context, review)
+    session = await _session(context, review)
     return await session.step(0, imported_line(context.words, review))
-
-
-@handles
-async def see_own_course(context: LocationContext, _: SeeCourse) -> Content:
-    """Show the course of the record."""
-    return await (await _own_session(context)).course()
-
-
-@handles
-async def see_own_story(context: LocationContext, intent: SeeStory) -> Content:
-    """Show the story of the record, or of a player in it."""
-    return _story(context.words, await _imported(context), intent)
-
-
-@handles
-async def see_own_step(context: LocationContext, intent: SeeStep) -> Content:
-    """Show the record after so many decisions."""
-    return await (await _own_session(context)).step(intent.step)
-
-
-@handles
-async def see_own_what_if(context: LocationContext, intent: WhatIf) -> Content:
-    """Show the outcome of other decisions in the record."""
-    return await (await _own_session(context)).what_if(intent.step, intent.line)
-
-
-@handles
-async def in_own_what_if(context: LocationContext, intent: InWhatIf) -> Content:
-    """Show the outcome of one decision more in the record."""
-    return await (await _own_session(context)).in_what_if(intent)
-
-
-# --- both ----------------------------------------------------------------------------------------
-
-
-async def _session(context: TableContext) -> ReviewSession:
-    """The user's review of the game. Raises Refused for a game that has not ended."""
-    review = await context.services.reviews.of(context.table.id)
-    seat = context.visit.seat
-    return await _session_of(context, review, None if seat is None else seat.number)
-
-
-async def _own_session(context: LocationContext) -> ReviewSession:
-    """The user's review of the record. Raises Refused if it is not kept any more."""
-    return await _session_of(context, await _imported(context))
-
-
-async def _imported(context: LocationContext) -> Review:
-    seen = context.request.seen
-    number = seen.number if isinstance(seen, PublicNumber) else seen
-    return await context.services.reviews.imported(context.person.user_id, number)
-
-
-def _story(words: Words, review: Review, intent: SeeStory) -> Content:
-    if intent.seat is None or intent.seat not in range(len(review.table.players)):
-        return story_page(words, review)
-    return player_page(words, review, intent.seat)
-
-
-async def _session_of(context: Context, review: Review, own: int | None = None) -> ReviewSession:
-    habits = await context.services.preferences.habits(context.person.user_id)
-    return ReviewSession(context, review, own, high_contrast=habits.high_contrast)
 
 
 class ReviewSession:
