@@ -109,10 +109,10 @@ class Queue:
         opened there.
         """
         guild_id, now = asked.guild_id, self._changes.clock()
+        lately = guild_id, person.user_id, now - _AT_ONCE, Status.RUNNING
 
         def write(connection: Connection) -> int | None:
             servers.hold(connection, guild_id)
-            lately = guild_id, person.user_id, now - _AT_ONCE, Status.RUNNING
             if (seated := queues.seated_since(connection, *lately)) is not None:
                 return seated
             rules = self._rules.read(connection, guild_id)
@@ -148,10 +148,12 @@ class Queue:
             update_queue(connection, guild_id, now)
             return None
 
-        if (seated := await self._write(write)) is not None:
-            return await self._changes.reader.get(seated)
-        tables = await self.seat(guild_id, presser=person.user_id)
-        return next((each for each in tables if each.player_of(person.user_id)), None)
+        seated = await self._write(write)
+        if seated is None:
+            await self.seat(guild_id, presser=person.user_id)
+            # Perhaps by the press of somebody else.
+            seated = await self._store.read(queues.seated_since, *lately)
+        return None if seated is None else await self._changes.reader.get(seated)
 
     async def leave(self, user_id: int, guild_id: int) -> None:
         """Wait no longer."""
@@ -189,21 +191,18 @@ class Queue:
         await self._store.write(_note_expiry, guild_id, self._changes.clock())
         return await self.wishes(guild_id)
 
-    async def seat(self, guild_id: int, *, presser: int | None = None) -> list[Table]:
-        """Open every table that fits, and begin its game. All but the *presser* are notified.
+    async def seat(self, guild_id: int, *, presser: int | None = None) -> None:
+        """Open the tables that fit, and begin their games. All but the *presser* are notified.
 
         Users who do not see the channel where they asked are removed: they have left the server,
         or cannot get there. If no table can be opened just now, they wait on.
         """
-        tables: list[Table] = []
         try:
-            await self._seat_all(guild_id, presser, tables)
+            await self._seat(guild_id, presser)
         except (Refused, Unavailable) as error:
             log.warning("server %d: nobody is seated now: %s", guild_id, error)
-        return tables
 
-    async def _seat_all(self, guild_id: int, presser: int | None, tables: list[Table]) -> None:
-        """Open the tables that fit, and add them to *tables*; the rest when it is looked again."""
+    async def _seat(self, guild_id: int, presser: int | None) -> None:
         unseen: set[tuple[int, int]] = set()
         asked: set[tuple[int, int]] = set()
         for _ in range(_ROUNDS):
@@ -220,8 +219,8 @@ class Queue:
                 unseen |= blind
                 for _, user_id in blind & own:
                     await self.leave(user_id, guild_id)
-            elif (table := await self._open(guild_id, match, unseen, presser)) is not None:
-                tables.append(table)
+            else:
+                await self._open(guild_id, match, unseen, presser)
 
     async def _unseen_of(
         self, guild_id: int, asked: Collection[tuple[int, int]]
@@ -279,8 +278,8 @@ class Queue:
         match: Match,
         unseen: Collection[tuple[int, int]],
         presser: int | None,
-    ) -> Table | None:
-        """Open a table and begin its game; None if it does not fit any more."""
+    ) -> None:
+        """Open a table and begin its game, unless it does not fit any more."""
 
         def begin(connection: Connection) -> list[Change]:
             servers.hold(connection, guild_id)
@@ -314,9 +313,8 @@ class Queue:
             update_queue(connection, guild_id, change.at)
             return [change]
 
-        changes = await self._changes.commit(begin)
+        await self._changes.commit(begin)
         self._changes.alarm(self._changes.clock())
-        return next((each.now for each in changes), None)
 
     async def _write(
         self,

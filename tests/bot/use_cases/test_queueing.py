@@ -130,6 +130,21 @@ async def test_who_presses_twice_gets_one_table(services, clock):
     assert await wait(services, BEN) is None
 
 
+async def test_who_is_seated_by_the_press_of_another_is_shown_the_table(store, clock):
+    between = [ANNA]
+
+    async def sight(_place, _user_id):
+        while between:
+            await services.queue.wait(between.pop(), asked(), Wish())
+        return True
+
+    services = Services(store, Random(7), clock, sight=sight)
+    await wait(services, ANNA)
+    table = await wait(services, BEN)
+    assert {each.name for each in table.players} == {"Anna", "Ben"}
+    assert await services.queue.wishes(GUILD) == []
+
+
 async def test_who_has_asked_in_a_channel_that_is_gone_is_seated_elsewhere(services):
     await wait(services, ANNA, channel_id=THERE)
     await services.queue.lose_channel(THERE)
