@@ -76,27 +76,19 @@ async def change_wish(context: LocationContext, intent: _Wished) -> Content:
 @handles
 async def avoid(context: LocationContext, intent: queue.Avoid) -> Content:
     """Avoid these users from now on. Bots cannot wait anyway."""
-    queued, user_id, guild_id = (
-        context.services.queue,
-        context.person.user_id,
-        await _server(context),
-    )
-    others = [each for each in intent.users if each is not None]
-    await context.store(queued.avoid(user_id, others, guild_id))
-    return await _page(context, await queued.of(user_id, guild_id), intent.wish)
+    avoiding, others = context.person.user_id, [each for each in intent.users if each is not None]
+    await context.store(context.services.queue.avoid(avoiding, others, await _server(context)))
+    return await _page(context, await _read(context), intent.wish)
 
 
 @handles
 async def stop_waiting(context: LocationContext, _: queue.StopWaiting) -> Content:
     """Wait no longer."""
-    queued, user_id, guild_id = (
-        context.services.queue,
-        context.person.user_id,
-        await _server(context),
+    wish = (await _read(context)).wish
+    await context.store(
+        context.services.queue.leave(context.person.user_id, await _server(context))
     )
-    wish = (await queued.of(user_id, guild_id)).wish
-    await context.store(queued.leave(user_id, guild_id))
-    return await _page(context, await queued.of(user_id, guild_id), wish or Wish())
+    return await _page(context, await _read(context), wish)
 
 
 async def _server(context: LocationContext) -> int:
@@ -108,9 +100,13 @@ async def _server(context: LocationContext) -> int:
     return guild_id
 
 
+async def _read(context: LocationContext) -> OwnWait:
+    return await context.services.queue.of(context.person.user_id, await _server(context))
+
+
 async def _own(context: LocationContext) -> OwnWait:
     """The user's own wait here. Raises as :func:`check_shows` unless the user waits already."""
-    own = await context.services.queue.of(context.person.user_id, await _server(context))
+    own = await _read(context)
     if own.wish is None:
         await check_shows(context)
     return own
@@ -123,7 +119,7 @@ async def _wait(context: LocationContext, wish: Wish) -> Content:
     asked = Asked(guild_id, place.channel_id, location.around, location.member, location.language)
     table = await context.store(context.services.queue.wait(context.person, asked, wish))
     if table is None:
-        return await _page(context, await _own(context))
+        return await _page(context, await _read(context))
     context.game = table.id
 
     def shown(visit: Visit) -> Content:

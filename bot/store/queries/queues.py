@@ -63,10 +63,10 @@ def lose_channel(connection: sa.Connection, channel_id: int) -> None:
     connection.execute(there.values(channel_id=LOST, around=[]))
 
 
-def remove(connection: sa.Connection, guild_id: int, users: Collection[int]) -> bool:
-    """Delete users from the queue of a server. Returns False if none was there."""
+def remove(connection: sa.Connection, guild_id: int, users: Collection[int]) -> None:
+    """Delete users from the queue of a server."""
     which = waiting.c.guild_id == guild_id, waiting.c.user_id.in_(users)
-    return connection.execute(sa.delete(waiting).where(*which)).rowcount > 0
+    connection.execute(sa.delete(waiting).where(*which))
 
 
 def forget_user(connection: sa.Connection, user_id: int) -> list[int]:

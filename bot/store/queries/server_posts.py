@@ -5,7 +5,6 @@ row that a dead program has taken is due at once.
 """
 
 import secrets
-from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -84,20 +83,19 @@ def of_guild(connection: sa.Connection, guild_id: int) -> list[ServerPostRow]:
     return [row for row in rows if row is not None]
 
 
-def mark(
-    connection: sa.Connection, guild_id: int, now: datetime, kinds: Collection[str] = ()
-) -> bool:
-    """Note that what a server's messages show may have changed; of some *kinds*, or of all.
+def mark(connection: sa.Connection, guild_id: int, now: datetime) -> bool:
+    """Note that what a server's messages show may have changed.
 
     They are due at once, but :data:`APART` from the last time. Returns True if there are any.
     """
-    named = {"the_guild": guild_id, "now": now, "some": list(kinds)}
-    return connection.execute(_MARK_SOME if kinds else _MARK, named).rowcount > 0
+    named = {"the_guild": guild_id, "now": now, "future": now + APART}
+    return connection.execute(_MARK, named).rowcount > 0
 
 
 _now = sa.bindparam("now", type_=server_post.c.at.type)
 _earliest = later_by(server_post.c.at, APART)
-_soon = sa.case((_earliest > _now, _earliest), else_=_now)
+_set_back = server_post.c.at > sa.bindparam("future", type_=server_post.c.at.type)  # the clock
+_soon = sa.case((sa.and_(_earliest > _now, ~_set_back), _earliest), else_=_now)
 _MARK = (
     sa.update(server_post)
     .where(
@@ -107,7 +105,6 @@ _MARK = (
     )
     .values(due_at=_soon)
 )
-_MARK_SOME = _MARK.where(server_post.c.kind.in_(sa.bindparam("some", expanding=True)))
 
 
 def guilds(connection: sa.Connection) -> set[int]:
@@ -196,11 +193,11 @@ def may_be_sent(row: ServerPostRow) -> bool:
     return row.message_id is None and (row.sender is not None or row.fingerprint == UNSURE)
 
 
-def release(connection: sa.Connection, post_id: int, program: str, /, **changes: object) -> bool:
-    """Store the result of a message that *program* has taken; False if it has no longer."""
+def release(connection: sa.Connection, post_id: int, program: str, /, **changes: object) -> None:
+    """Store the result of a message, if *program* still has taken it."""
     ours = server_post.c.id == post_id, server_post.c.sender == program
     values = {"sender": None, **changes}
-    return connection.execute(sa.update(server_post).where(*ours).values(**values)).rowcount == 1
+    connection.execute(sa.update(server_post).where(*ours).values(**values))
 
 
 def delete(connection: sa.Connection, post_id: int, program: str) -> None:

@@ -130,6 +130,20 @@ async def test_five_hundred_games_in_motion_are_three_edits_in_a_minute(world):
     await assert_true(world, a)
 
 
+async def test_a_clock_that_is_set_back_delays_nothing(world):
+    a = await world.started()
+    table = await running(a.services, 2)
+    await put_up(a)
+    await a.look_and_rest()
+    world.clock.advance(hours=-2)
+    await a.services.play.act(table.id, decider(table), EndTurn())
+    for _ in range(2):
+        await a.look_and_rest()
+        world.clock.advance(seconds=APART.total_seconds())
+    assert [key for key in world.box.keys("edit") if key.startswith("server-")]
+    await assert_true(world, a)
+
+
 @pytest.mark.parametrize(
     ("verb", "fault", "pause"),
     [
