@@ -135,7 +135,7 @@ async def counted(services, store, table):
 
 
 async def test_a_game_played_to_its_end_counts_for_all(services, store):
-    table = await play_out(store, services, await rated_game(services), decisions=40)
+    table = await play_out(store, services, await rated_game(services), decisions=10)
     places = {each.player.user_id: each.place for each in table.standings}
     assert await counted(services, store, table) == places
 
@@ -159,7 +159,7 @@ async def test_who_leaves_a_seat_is_last_and_who_takes_it_is_not_rated(services,
     left = user_at(table, 0)
     table = await resign(services, table, 0)
     table = await take_seat(services, table, 0, EVE)
-    table = await play_out(store, services, table, decisions=40)
+    table = await play_out(store, services, table, decisions=10)
     found = await counted(services, store, table)
     assert found[left] is None
     assert EVE.user_id not in found
