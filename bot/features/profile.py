@@ -4,18 +4,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from bot.content.message import Button, Content, Picture, Row
-from bot.content.names import bold, game_name, plain_name, user
-from bot.content.pictures import ratings_picture
+from bot.content.names import bold, game_name, user
 from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.handlers import handles
 from bot.domain.ended.profile import Manner, Tally
-from bot.domain.ended.ratings import course_of
 from bot.domain.table import Table
 from bot.i18n import Words
 from bot.i18n.signs import SQUARES
 from bot.i18n.times import duration
 from bot.intents import Address, board, standing
-from bot.parts.rating import rating_text
+from bot.parts.rating import course_picture, rating_text
 from bot.use_cases import ShownProfile
 from engine import LEVEL_NAMES, Colour, Level
 
@@ -46,14 +44,7 @@ async def see_computers(context: LocationContext, _: standing.SeeComputers) -> C
     if not by_level:
         return Content(words._("There are no results of computers to show here."))
     lines = (
-        "- "
-        + words._(
-            "{level}: won {wins} of {games}",
-            level=words._(LEVEL_NAMES[level]),
-            wins=tally.wins,
-            games=tally.games,
-        )
-        for level, tally in by_level.items()
+        f"- {_won(words, words._(LEVEL_NAMES[level]), tally)}" for level, tally in by_level.items()
     )
     return Content("\n".join((words._("**Computers** in this server"), *lines)))
 
@@ -90,12 +81,10 @@ def _curves(
     words: Words, shown: ShownProfile, user_id: int, names: Mapping[int, str], looker: int
 ) -> Picture | None:
     """The course of a rating, from two games on, beside that of the user who looks."""
-    if user_id not in names or len(points := [*course_of(shown.course)]) < 2:
+    if user_id not in names:
         return None
-    curves = [(plain_name(names[user_id]), points)]
-    if compared := [*course_of(shown.course_of_looker)]:
-        curves.append((plain_name(names[looker]), compared))
-    return ratings_picture(words, curves, "ratings", high_contrast=shown.high_contrast)
+    courses = [(names[user_id], shown.course), (names[looker], shown.course_of_looker)]
+    return course_picture(words, courses, high_contrast=shown.high_contrast)
 
 
 def _all_of_yours(words: Words) -> str:

@@ -1,16 +1,14 @@
 """The leaderboard of a server."""
 
-from bot.content.message import Button, Content, Picture
-from bot.content.names import plain_name, user
-from bot.content.pictures import ratings_picture
+from bot.content.message import Button, Content
+from bot.content.names import user
 from bot.content.pressing import ANYWHERE
 from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import handles
-from bot.domain.ended.ratings import course_of
 from bot.domain.refusals import Refusal, Refused
 from bot.i18n import Words
 from bot.intents.standing import SeeLeaderboard
-from bot.parts.rating import provisional_text, rating_text
+from bot.parts.rating import course_picture, provisional_text, rating_text
 from bot.use_cases import Leaderboard
 
 
@@ -55,16 +53,9 @@ def leaderboard_page(words: Words, board: Leaderboard, name: str) -> Content:
         request = ANYWHERE.to(SeeLeaderboard(board.page + 1))
         turning.append(Button(_("Lower"), request, emoji="➡️"))
     rows = (tuple(turning),) if turning else ()
-    return Content("\n".join(lines), _picture(words, board, name), rows=rows)
-
-
-def _picture(words: Words, board: Leaderboard, name: str) -> Picture | None:
-    """The course of the own rating; None before the second rated game."""
-    points = [*course_of(board.course)]
-    if len(points) < 2:
-        return None
-    curves = [(plain_name(name), points)]
-    return ratings_picture(words, curves, "rating", high_contrast=board.habits.high_contrast)
+    high_contrast = board.habits.high_contrast
+    picture = course_picture(words, [(name, board.course)], high_contrast=high_contrast)
+    return Content("\n".join(lines), picture, rows=rows)
 
 
 def _own(words: Words, board: Leaderboard) -> list[str]:

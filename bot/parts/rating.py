@@ -1,10 +1,14 @@
-"""Ratings in words: whether a game is rated, and what a player's rating is."""
+"""Ratings in words and as a picture: whether a game is rated, and what a player's rating is."""
 
 from collections.abc import Sequence
 
+from bot.content.message import Picture
+from bot.content.names import plain_name
+from bot.content.pictures import ratings_picture
 from bot.domain.ended.ratings import (
     ENOUGH_GAMES,
     ENOUGH_OPPONENTS,
+    course_of,
     is_provisional,
     last_change,
     shown_margin,
@@ -41,6 +45,17 @@ def rating_text(words: Words, row: RatingRow, course: Sequence[RatedRow] = ()) -
         return text
     signed = f"{change:+}".replace("-", "−")
     return words._("{rating}, last game {change}", rating=text, change=signed)
+
+
+def course_picture(
+    words: Words, courses: Sequence[tuple[str, Sequence[RatedRow]]], *, high_contrast: bool
+) -> Picture | None:
+    """The courses of ratings by their users' names; None before the second game of the first."""
+    drawn = [(plain_name(name), [*course_of(rows)]) for name, rows in courses]
+    if len(drawn[0][1]) < 2:
+        return None
+    curves = [(name, points) for name, points in drawn if points]
+    return ratings_picture(words, curves, "ratings", high_contrast=high_contrast)
 
 
 def provisional_text(words: Words, row: RatingRow) -> str:
