@@ -30,35 +30,38 @@ def replace_results(
     changed += ratings.of_game(connection, game_id)
     if changed:
         since = min((row.ended_at, game_id) for row in changed)
-        rate_anew(connection, guild_id, since, {row.user_id for row in changed})
+        ledger = Ledger(partial(_known, connection, guild_id, since))
+        _rate(connection, guild_id, ledger, {row.user_id for row in changed}, since)
 
 
-def rate_anew(
+def rate_anew(connection: Connection, guild_id: int) -> None:
+    """Compute all ratings of a server anew."""
+    servers.hold(connection, guild_id)
+    rated = {row.user_id for row in ratings.all_in(connection, guild_id)}
+    _rate(connection, guild_id, Ledger(), rated)
+
+
+def _rate(
     connection: Connection,
     guild_id: int,
+    ledger: Ledger,
+    users: Iterable[int | None],
     since: Point | None = None,
-    users: Iterable[int | None] = (),
 ) -> None:
-    """Compute the ratings of a server anew; with *since*, from the games at that point on.
+    """Rate the games of a server, from a point on.
 
-    *users* took part in a game that may no longer be there.
+    *users* have a rating that may rest on games that are no longer there.
     """
-    if since is None:
-        servers.hold(connection, guild_id)
-    known = Ledger().known if since is None else partial(_known, connection, guild_id, since)
-    ledger, changed = Ledger(known), list[RatedRow]()
     for user_id in users:
         if user_id is not None:
             ledger.of(user_id)
+    changed = list[RatedRow]()
     for game in ratings.games(connection, guild_id, since):
         changed += (new for old, new in zip(game, ledger.rate(game), strict=True) if new != old)
     ratings.write(connection, changed)
     rows = rating_rows(ledger)
     ratings.put(connection, guild_id, rows.values())
-    if since is None:
-        users = {row.user_id for row in ratings.all_in(connection, guild_id)}
-    gone = (each for each in users if each is not None and each not in rows)
-    ratings.delete(connection, guild_id, gone)
+    ratings.delete(connection, guild_id, ledger.people.keys() - rows.keys())
 
 
 def rating_rows(ledger: Ledger) -> dict[int, RatingRow]:

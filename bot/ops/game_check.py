@@ -12,7 +12,6 @@ from sqlalchemy import Connection
 from bot.changes import (
     CLOCK,
     FOLDED_PLAYER,
-    RESULTS,
     WholeTable,
     columns,
     keep_seal,
@@ -27,6 +26,7 @@ from bot.domain.naming import CAPACITIES, plain
 from bot.domain.pace import Pace
 from bot.domain.player import load_invited
 from bot.domain.proposals import load_proposals
+from bot.domain.refusals import Refused
 from bot.domain.seat import Notes
 from bot.domain.stored import decoding_game, dump_entry, load_log, state_of
 from bot.domain.table import HomeKind, Place, Status, Table
@@ -38,6 +38,7 @@ from bot.store import (
     GameRows,
     HeaderRow,
     PlayerRow,
+    ResultRow,
     SealRow,
     clock,
     damages,
@@ -104,14 +105,19 @@ def examine(connection: Connection, number: int) -> GameReport | None:
     if not faults:  # a state that is kept and no longer needed
         faults += map(str, damages.find(connection, [snapshot], number))
     try:
-        row = logs.read_snapshots(connection, [number]).get(number)
-        whole = whole_table(header, None, row)
+        whole = _whole(connection, header)
         table = whole.table
         if table.has_ended and not faults:
             faults += _result_faults(connection, whole)
     except Damaged as damaged:
         faults = faults or [str(damaged)]
     return GameReport(number, header.game.name, tuple(faults), folded, table)
+
+
+def _whole(connection: Connection, header: HeaderRow) -> WholeTable:
+    """Return a game as it is stored. Raises Damaged."""
+    row = logs.read_snapshots(connection, [header.game.id]).get(header.game.id)
+    return whole_table(header, None, row)
 
 
 def _folded(connection: Connection, header: HeaderRow) -> State:
@@ -371,9 +377,12 @@ def repair(connection: Connection, number: int, at: datetime) -> list[str]:
     keep_seal(connection, number, folded.status)
     if folded.status is Status.RUNNING:
         due.schedule(connection, DueRow(CLOCK, number, at))
-    replace_results(connection, number, folded.place.guild_id, ())
+    found: list[ResultRow] = []
     if folded.status in RECORDED:
-        due.schedule(connection, DueRow(RESULTS, number, at))
+        with suppress(Damaged, Refused):  # a fault that is found below
+            (header,) = games.read_headers(connection, games.numbered(number))
+            found = folded_results(connection, _whole(connection, header))
+    replace_results(connection, number, folded.place.guild_id, found)
     mended = examine(connection, number)
     if mended is None or mended.faults:
         left = "; ".join(mended.faults) if mended else "it is gone"

@@ -67,6 +67,7 @@ from bot.store.rows import (
     OrderRow,
     OutgoingNotificationRow,
     PersonRow,
+    PlayedRow,
     PlayerRow,
     PostRow,
     RatedRow,

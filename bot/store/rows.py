@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine import Dynasty, Event, Level, StandingOrder
 
@@ -326,6 +326,26 @@ class ResultRow:
     """Median time that the game waited for the holder's decision; None without one."""
     rated: bool = False
     """True if it counts for the holder's rating."""
+
+
+class PlayedRow(NamedTuple):
+    """A user's result in a game, with what a profile counts of those on the other seats."""
+
+    game_id: int
+    ending: Ending
+    place: int | None
+    players: int
+    game_name: str
+    spheres: list[int]
+    placed: list[int]
+    decisions: int
+    usual_wait: timedelta | None
+    with_others: bool
+    """True if another person held one of the other seats; a deleted user counts as one."""
+    levels: tuple[Level, ...]
+    """Levels of the computers that took part."""
+    place_of_looker: int | None
+    """Place of the user to whom the profile is shown, if that is another one."""
 
 
 @dataclass(frozen=True, slots=True)

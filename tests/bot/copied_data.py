@@ -30,7 +30,6 @@ OF_PROCESSES = ("program", "claim", "identifying")
 OF_SHAPE = {
     "list[str]": ["ü\u2028"],
     "list[int]": [1],
-    str(ByColour): [1, 2, 3, 4],
     "list[typing.Any]": [{"a": [1, "ü\u2028"]}],
     "dict[str, int]": {"ü\u2028": 1},
     "dict[str, typing.Any]": {"won": [["ü\u2028", 1]], "shared": 1},
@@ -89,6 +88,8 @@ def value_for(column):
             return ()
         case Numbers():
             return frozenset({11, 22})
+        case ByColour():
+            return [1, 2, 3, 4]
         case JSON(shape=shape):
             return OF_SHAPE[str(shape)]
     return {bool: True, int: 3, float: 1 / 3, str: "x\n"}[column.type.impl.python_type]

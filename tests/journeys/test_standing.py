@@ -46,8 +46,8 @@ async def test_a_rated_game_changes_ratings(tmp_path):
             profile = await person.slash("profile", w.channel, player=ann.member)
             (curves,) = profile.attachments
             assert [each in curves.description for each in ("ann", "bob")] == [True, person is bob]
-        rated = await w.bot.services.ratings.of(w.guild.id, ann.id)
-        assert rated.mu > 25
+        board = await w.bot.services.ratings.leaderboard(w.guild.id, ann.id)
+        assert board.own.mu > 25
         page = await ann.press(await ann.slash("settings", w.channel), "My results")
         assert "I leave you out of `/leaderboard`." in page.content
         hidden = await ann.slash("leaderboard", w.channel)

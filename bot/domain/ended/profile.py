@@ -10,7 +10,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
-from bot.store import Ending, ResultRow
+from bot.store import Ending, PlayedRow
 from engine import TILE_COUNTS, Colour, Level
 
 LEAST_TILES = 30
@@ -27,11 +27,11 @@ class Tally(NamedTuple):
 
 
 class Against(NamedTuple):
-    """Games that two players held to their end, by who was ahead; in the rest neither was."""
+    """Games that a player and the one who looks held to their end."""
 
     games: int
     ahead: int
-    behind: int
+    """Those in which the player was ahead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,81 +58,55 @@ class Profile:
     favourite: Colour | None
     """Colour most placed for its share of the bag, in all games; None if that can't be said."""
     neglected: Colour | None
-    best: ResultRow | None
+    best: PlayedRow | None
     """The game with the most points in the weakest colour."""
     against: Against | None
     """Against the user who looks; None if that is the same one, or they have not met."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Game:
-    """A game with its results, of which *own* are a user's; the last one counts at the end."""
-
-    rows: Sequence[ResultRow]
-    own: Sequence[ResultRow]
-
-    @property
-    def last(self) -> ResultRow:
-        return self.own[-1]
-
-    @property
-    def with_others(self) -> bool:
-        """True if another person had a seat; a deleted user counts as one."""
-        return any(row.level is None and row.seat != self.last.seat for row in self.rows)
-
-    @property
-    def won(self) -> bool:
-        return self.last.ending is Ending.FINISHED and self.last.place == 1
-
-    @property
-    def has_place(self) -> bool:
-        return self.last.place is not None
+def manner_of(rows: Iterable[PlayedRow]) -> Manner:
+    """Return how a user plays, from all that user's results, the latest first."""
+    return _manner([each for each in _games(rows) if each[0].with_others])
 
 
-def manner_of(user_id: int, rows: Iterable[ResultRow]) -> Manner:
-    """Return how a user plays, from all *rows* of the games that the user held a seat in."""
-    return _manner(each for each in _games(user_id, rows) if each.with_others)
-
-
-def profile_of(user_id: int, rows: Iterable[ResultRow], looker: int) -> Profile:
-    """Return a user's profile, from all *rows* of the games that the user held a seat in."""
-    games = _games(user_id, rows)
-    together = [each for each in games if each.with_others]
-    alone = [each for each in games if not each.with_others]
-    favourite, neglected = _colours(row for each in games for row in each.own)
+def profile_of(rows: Sequence[PlayedRow]) -> Profile:
+    """Return a user's profile, from all that user's results, the latest first."""
+    games = _games(rows)
+    together = [each for each in games if each[0].with_others]
+    held = [each[0] for each in together if each[0].place is not None]
+    alone = [row for row, *_ in games if not row.with_others and row.place is not None]
+    favourite, neglected = _colours(rows)
     return Profile(
         manner=_manner(together),
         by_players={
             players: tally
             for players in range(2, 5)
-            if (tally := _tally(each for each in together if each.last.players == players)).games
+            if (tally := _tally(row for row in held if row.players == players)).games
         },
         by_level={
             level: tally
             for level in Level
-            if (tally := _tally(each for each in alone if _has(each.rows, level))).games
+            if (tally := _tally(row for row in alone if level in row.levels)).games
         },
         favourite=favourite,
         neglected=neglected,
-        best=_best(together),
-        against=None if looker == user_id else _against(together, looker),
+        best=_best(held),
+        against=_against(held),
     )
 
 
-def _games(user_id: int, rows: Iterable[ResultRow]) -> list[_Game]:
-    in_order = sorted(rows, key=attrgetter("game_id", "seat", "holder"))
-    games = [[*each] for _, each in groupby(in_order, key=attrgetter("game_id"))]
-    owned = [(each, [row for row in each if row.user_id == user_id]) for each in games]
-    return [_Game(each, own) for each, own in owned if own]
+def _games(rows: Iterable[PlayedRow]) -> list[list[PlayedRow]]:
+    """Return the results by game; the first one of each counts at its end."""
+    return [[*each] for _, each in groupby(rows, key=attrgetter("game_id"))]
 
 
-def _manner(games: Iterable[_Game]) -> Manner:
-    ended = [each for each in games if each.last.ending is not Ending.STOPPED]
-    finished = sum(each.last.ending is Ending.FINISHED for each in ended)
-    return Manner(len(ended), finished, _usual_wait(row for each in ended for row in each.own))
+def _manner(games: Iterable[Sequence[PlayedRow]]) -> Manner:
+    ended = [each for each in games if each[0].ending is not Ending.STOPPED]
+    finished = sum(each[0].ending is Ending.FINISHED for each in ended)
+    return Manner(len(ended), finished, _usual_wait(row for each in ended for row in each))
 
 
-def _usual_wait(rows: Iterable[ResultRow]) -> timedelta | None:
+def _usual_wait(rows: Iterable[PlayedRow]) -> timedelta | None:
     """Return the median of the games' usual waits, each as often as there were decisions."""
     waits = sorted((row.usual_wait, row.decisions) for row in rows if row.usual_wait is not None)
     half = sum(decisions for _, decisions in waits) / 2
@@ -144,16 +118,12 @@ def _usual_wait(rows: Iterable[ResultRow]) -> timedelta | None:
     return None
 
 
-def _tally(games: Iterable[_Game]) -> Tally:
-    held = [each for each in games if each.has_place]
-    return Tally(len(held), sum(each.won for each in held))
+def _tally(held: Iterable[PlayedRow]) -> Tally:
+    won = [row.ending is Ending.FINISHED and row.place == 1 for row in held]
+    return Tally(len(won), sum(won))
 
 
-def _has(rows: Iterable[ResultRow], level: Level) -> bool:
-    return any(row.level is level for row in rows)
-
-
-def _colours(rows: Iterable[ResultRow]) -> tuple[Colour | None, Colour | None]:
+def _colours(rows: Iterable[PlayedRow]) -> tuple[Colour | None, Colour | None]:
     """Return the colours placed most and least for their share of the bag, None for a tie."""
     placed = [sum(each) for each in zip(*(row.placed for row in rows), strict=True)]
     if not placed or sum(placed) < LEAST_TILES:
@@ -166,25 +136,16 @@ def _colours(rows: Iterable[ResultRow]) -> tuple[Colour | None, Colour | None]:
     return only(max(shares)), only(min(shares))
 
 
-def _best(games: Iterable[_Game]) -> ResultRow | None:
+def _best(held: Iterable[PlayedRow]) -> PlayedRow | None:
     """Return the best game: ranked as in R14.3, then by place; of equal ones the latest."""
-    finished = [each.last for each in games if each.last.ending is Ending.FINISHED]
-    return max(
-        finished,
-        key=lambda row: (sorted(row.spheres), -(row.place or 0), row.ended_at),
-        default=None,
-    )
+    finished = [row for row in held if row.ending is Ending.FINISHED]
+    return max(finished, key=lambda row: (sorted(row.spheres), -(row.place or 0)), default=None)
 
 
-def _against(games: Iterable[_Game], looker: int) -> Against | None:
+def _against(held: Iterable[PlayedRow]) -> Against | None:
     places = [
-        (each.last.place, row.place)
-        for each in games
-        for row in each.rows
-        if row.user_id == looker and row.place is not None and each.last.place is not None
+        (row.place, row.place_of_looker)
+        for row in held
+        if row.place is not None and row.place_of_looker is not None
     ]
-    if not places:
-        return None
-    ahead = sum(own < other for own, other in places)
-    behind = sum(own > other for own, other in places)
-    return Against(len(places), ahead, behind)
+    return Against(len(places), sum(own < other for own, other in places)) if places else None

@@ -62,7 +62,7 @@ def of_user(
     connection: sa.Connection, guild_id: int, user_id: int, before: Point | None = None
 ) -> list[RatedRow]:
     """Read a user's rated games in a server, before a point, in the order in which they ended."""
-    found = _RATED.where(_in_server(guild_id), result.c.user_id == user_id)
+    found = _RATED.where(result.c.user_id == user_id, result.c.guild_id == guild_id)
     if before is not None:
         found = found.where(_before(result, before))
     return _rows(connection, found.order_by(result.c.ended_at, result.c.table_id))
@@ -76,7 +76,8 @@ def opponents(
     found = (
         sa.select(other.c.user_id, other.c.ended_at)
         .select_from(result.join(other, other.c.table_id == result.c.table_id))
-        .where(_in_server(guild_id), result.c.user_id == user_id, _before(result, before))
+        .where(result.c.user_id == user_id, result.c.guild_id == guild_id)
+        .where(_before(result, before))
         .where(result.c.rated.is_(True), other.c.rated.is_(True), other.c.user_id != user_id)
     )
     ends = defaultdict[int, list[datetime]](list)
@@ -84,11 +85,6 @@ def opponents(
         if opponent is not None and ended_at is not None:
             ends[opponent].append(ended_at)
     return ends
-
-
-def _in_server(guild_id: int) -> sa.ColumnElement[bool]:
-    """Return that condition, without the index: SQLite would go through all games of a server."""
-    return sa.func.coalesce(result.c.guild_id, 0) == guild_id
 
 
 def _before(of: sa.Table, point: Point) -> sa.ColumnElement[bool]:
@@ -197,12 +193,16 @@ def best(
 
 
 def count(
-    connection: sa.Connection, guild_id: int, enough: tuple[int, int], above: float | None = None
+    connection: sa.Connection,
+    guild_id: int,
+    enough: tuple[int, int],
+    above: RatingRow | None = None,
 ) -> int:
-    """Count the ratings that :func:`best` reads; with *above*, only those higher than that."""
+    """Count the ratings that :func:`best` reads; with *above*, only those before that one."""
     found = sa.select(sa.func.count()).select_from(rating).where(_listed(guild_id, enough))
     if above is not None:
-        found = found.where(rating.c.mu > above)
+        place = sa.tuple_(rating.c.mu, rating.c.user_id)
+        found = found.where(place > sa.tuple_(above.mu, above.user_id))
     return connection.scalar(found) or 0
 
 

@@ -1,14 +1,14 @@
 """Results of games that have ended."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
 import sqlalchemy as sa
 
 from bot.store.databases.dialects import upsert
-from bot.store.rows import Ending, ResultRow
-from bot.store.schema.tables import game, result
+from bot.store.rows import Ending, PlayedRow, ResultRow
+from bot.store.schema.tables import OF_COMPUTERS, game, result
 from engine import Level
 
 _OPTIONAL = frozenset({"user_id", "level", "place", "guild_id", "usual_wait"})
@@ -40,14 +40,37 @@ def of_user(
     return _read(connection, found.order_by(result.c.ended_at.desc(), result.c.table_id.desc()))
 
 
-def of_games_with(
-    connection: sa.Connection, users: Collection[int], *, guild_id: int | None = None
-) -> list[ResultRow]:
-    """Read all results of the games in which these users have some; optionally of one server."""
-    played = sa.select(result.c.table_id).where(result.c.user_id.in_(users))
-    found = _read(connection, _RESULTS.where(result.c.table_id.in_(played)))
-    # Not a condition: SQLite would go through all games of the server to find these.
-    return [row for row in found if guild_id in {None, row.guild_id}]
+_OWN = ("table_id", *PlayedRow._fields[1:9])
+_OTHER = result.alias()
+_ANOTHER_PERSON = sa.and_(_OTHER.c.level.is_(None), _OTHER.c.seat != result.c.seat)
+
+
+def played_by(
+    connection: sa.Connection, user_id: int, *, guild_id: int | None = None, looker: int = 0
+) -> list[PlayedRow]:
+    """Read a user's results as :func:`of_user` does, with what is known of others in each game."""
+    of_looker = sa.and_(_OTHER.c.user_id == looker, _OTHER.c.user_id != user_id)
+    found = (
+        sa.select(
+            *(result.c[name] for name in _OWN),
+            sa.func.max(sa.case((_ANOTHER_PERSON, 1), else_=0)),
+            *(sa.func.max(sa.case((_OTHER.c.level == level, 1), else_=0)) for level in Level),
+            sa.func.max(sa.case((of_looker, _OTHER.c.place))),
+        )
+        .select_from(result.join(_OTHER, _OTHER.c.table_id == result.c.table_id))
+        .where(result.c.user_id == user_id)
+        .group_by(result.c.table_id, result.c.seat, result.c.holder)
+        .order_by(result.c.ended_at.desc(), result.c.table_id.desc(), result.c.holder.desc())
+    )
+    if guild_id is not None:
+        found = found.where(result.c.guild_id == guild_id)
+    rows = []
+    for *own, with_others, easy, medium, strong, place in connection.execute(found):
+        levels = tuple(
+            level for level, there in zip(Level, (easy, medium, strong), strict=True) if there
+        )
+        rows.append(PlayedRow._make((*own, bool(with_others), levels, place)))
+    return [row for row in rows if None not in row[:2] + row[3:8]]
 
 
 def of_computers(connection: sa.Connection, guild_id: int) -> list[tuple[Level, int, int]]:
@@ -57,19 +80,12 @@ def of_computers(connection: sa.Connection, guild_id: int) -> list[tuple[Level, 
         sa.select(result.c.level, sa.func.count(), sa.func.sum(won))
         .where(
             result.c.guild_id == guild_id,
-            result.c.level.is_not(None),
+            OF_COMPUTERS,
             result.c.place.is_not(None),
         )
         .group_by(result.c.level)
     )
     return [(level, *tally) for level, *tally in connection.execute(found) if level is not None]
-
-
-def of_guild(connection: sa.Connection, guild_id: int) -> list[ResultRow]:
-    """Read all results of a server in the order in which its games ended."""
-    found = _RESULTS.where(result.c.guild_id == guild_id)
-    order = (result.c.ended_at, result.c.table_id, result.c.seat, result.c.holder)
-    return _read(connection, found.order_by(*order))
 
 
 def missing(connection: sa.Connection, statuses: Iterable[str], after: int, most: int) -> list[int]:

@@ -4,15 +4,15 @@ Those named like a type of SQLAlchemy are otherwise the same.
 """
 
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from functools import cache, partial
-from typing import Annotated, Any, TypeVar, get_args
+from typing import Any, TypeVar, get_args
 from zoneinfo import ZoneInfo
 
 import sqlalchemy
-from pydantic import Field, TypeAdapter
+from pydantic import TypeAdapter
 from sqlalchemy import ColumnElement, Dialect, TypeCoerce, TypeDecorator, type_coerce
 
 from bot.store.errors import DECODE_ERRORS, Damaged, InvalidValue
@@ -302,15 +302,32 @@ class Numbers(CheckedType[frozenset[int]]):
         return frozenset(map(int, value.split()))
 
 
+_COLOURS = len(Colour)
+
+
+class ByColour(CheckedType[list[int]]):
+    """A number for each colour, as a text: ``5 6 7 8``. It is read much faster than JSON."""
+
+    impl = sqlalchemy.Text
+    stored_as = str
+
+    def process_bind_param(self, value: Sequence[int] | None, dialect: Dialect) -> str | None:  # noqa: ARG002
+        """Write numbers."""
+        return None if value is None else " ".join(map(str, value))
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> list[int]:  # noqa: ANN401, ARG002
+        """Read numbers. Raises ValueError if there are not as many as colours."""
+        numbers = [*map(int, value.split())]
+        if len(numbers) != _COLOURS:
+            raise ValueError
+        return numbers
+
+
 # --- JSON ----------------------------------------------------------------------------------------
 
 
 _JSON = (str, list, dict)
 """JSON, and what asyncpg has read from it."""
-
-
-ByColour = Annotated[list[int], Field(min_length=len(Colour), max_length=len(Colour))]
-"""A number for each colour."""
 
 
 class JSON(CheckedType[Any]):

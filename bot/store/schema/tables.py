@@ -282,8 +282,8 @@ result = Table(
     Column("guild_id", BigInteger),
     Column("ended_at", UtcDateTime, nullable=False),
     Column("game_name", Text, nullable=False),
-    Column("spheres", JSON(ByColour), nullable=False),  # points with treasures spent
-    Column("placed", JSON(ByColour), nullable=False),  # tiles
+    Column("spheres", ByColour, nullable=False),  # points with treasures spent
+    Column("placed", ByColour, nullable=False),  # tiles
     Column("decisions", Integer, nullable=False),  # that were the holder's own
     Column("usual_wait", StoredDuration),  # for one of them
     # What it did to the holder's rating; a deleted user's stays, as others' follow from it.
@@ -294,8 +294,15 @@ result = Table(
     Column("sigma", Float),
     Column("weight", Float),  # part of the change that counts
     Column("met", Integer),  # opponents never met before in a rated game
-    Index(None, "user_id"),
+    Index(None, "user_id", "guild_id", "ended_at"),
     Index(None, "guild_id", "ended_at"),
+)
+OF_COMPUTERS = result.c.level.is_not(None)
+"""The condition that a computer held a seat, exactly as in its index."""
+Index(
+    "ix_result_of_computers",
+    *(result.c[name] for name in ("guild_id", "level", "place", "ending")),  # covering
+    sqlite_where=OF_COMPUTERS,
 )
 
 # Ratings of users in servers: the last ones of their results.

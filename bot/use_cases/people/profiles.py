@@ -65,9 +65,8 @@ class Profiles:
         asked = [each for each in users if each is not None]
         if guild_id is None or not asked:
             return [None] * len(users)
-        rows = await self._store.look(results.of_games_with, asked, guild_id=guild_id)
-        manners = [None if each is None else manner_of(each, rows) for each in users]
-        return [each if each and each.begun >= LEAST_GAMES else None for each in manners]
+        manners = await self._store.read(_manners, asked, guild_id)
+        return [None if each is None else manners.get(each) for each in users]
 
     async def of_computers(self, guild_id: int) -> dict[Level, Tally]:
         """Read how many games computers of each level ended in a server, and won."""
@@ -79,14 +78,23 @@ def _strength(counted: tuple[Level, int, int]) -> int:
     return [*Level].index(counted[0])
 
 
+def _manners(connection: Connection, users: Sequence[int], guild_id: int) -> dict[int, Manner]:
+    """Read how those of these users play who have enough games in a server."""
+    manners = {
+        user_id: manner_of(results.played_by(connection, user_id, guild_id=guild_id))
+        for user_id in users
+    }
+    return {user_id: each for user_id, each in manners.items() if each.begun >= LEAST_GAMES}
+
+
 def _profile(connection: Connection, origin: Origin, user_id: int) -> ShownProfile | None:
     guild_id = origin.guild_id
     if user_id != origin.user_id:
         hidden = not people.read_person(connection, user_id).habits.results_shown
         if guild_id is None or hidden:
             return None
-    rows = results.of_games_with(connection, [user_id], guild_id=guild_id)
-    profile = profile_of(user_id, rows, origin.user_id)
+    rows = results.played_by(connection, user_id, guild_id=guild_id, looker=origin.user_id)
+    profile = profile_of(rows)
     if not profile.manner.begun and not profile.by_level:
         return None
     best = None if profile.best is None else profile.best.game_id

@@ -49,10 +49,6 @@ class Ratings:
 
     _store: Store
 
-    async def of(self, guild_id: int, user_id: int) -> RatingRow | None:
-        """Read a user's rating in a server; None before the first rated game."""
-        return await self._store.look(ratings.one, guild_id, user_id)
-
     async def leaderboard(self, guild_id: int, user_id: int, page: int = 0) -> Leaderboard:
         """Read a page of a server's ratings, the last one if there are not so many."""
         return await self._store.read(_leaderboard, guild_id, user_id, page)
@@ -65,7 +61,7 @@ def _leaderboard(connection: Connection, guild_id: int, user_id: int, page: int)
     habits = people.read_person(connection, user_id).habits
     place = None
     if own is not None and habits.results_shown and not is_provisional(own):
-        place = ratings.count(connection, guild_id, _ENOUGH, above=own.mu) + 1
+        place = ratings.count(connection, guild_id, _ENOUGH, above=own) + 1
     rows = ratings.best(connection, guild_id, _ENOUGH, page * ON_PAGE, ON_PAGE)
     course = () if own is None else ratings.of_user(connection, guild_id, user_id)
     return Leaderboard(rows, page, pages, own, place, course, habits)

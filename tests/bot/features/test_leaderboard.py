@@ -70,6 +70,13 @@ async def test_who_hides_results_is_seen_by_nobody_else(store, services):
     assert "Your place" not in own.text
 
 
+async def test_of_equal_ratings_each_has_the_place_that_the_list_says(store, services):
+    for place, user in enumerate((CORA, BOB, ANN), 1):
+        page = await shown(store, services, user, row(ANN), row(BOB), row(CORA))
+        assert f"\n{place}. <@{user}>" in page.text
+        assert f"Your place: {place}" in page.text
+
+
 async def test_there_are_pages_and_all_fit(store, services):
     rows = [row(ANN + number, -number, games=10**6) for number in range(23)]
     first = await shown(store, services, ANN, *rows)

@@ -1,6 +1,6 @@
 """The page of a profile, and that of those in a lobby."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from seated import WORDS
 from tabletop import BEN, PLACE
@@ -8,26 +8,23 @@ from tabletop import BEN, PLACE
 from bot.domain.ended.profile import Against, Manner, Profile, Tally
 from bot.features.profile import profile_page
 from bot.intents.board import SeeResult
-from bot.store import Ending, RatingRow, ResultRow
+from bot.store import Ending, PlayedRow, RatingRow
 from bot.use_cases import ShownProfile
 from engine import Colour, Level
 
-BEST = ResultRow(
+BEST = PlayedRow(
     game_id=7,
-    seat=0,
-    holder=0,
-    user_id=BEN.user_id,
-    level=None,
     ending=Ending.FINISHED,
     place=2,
     players=3,
-    guild_id=PLACE.guild_id,
-    ended_at=datetime(2030, 1, 1, tzinfo=UTC),
     game_name="*Ur* @everyone",
     spheres=[9, 12, 10, 11],
     placed=[9, 9, 9, 9],
     decisions=30,
     usual_wait=timedelta(hours=2),
+    with_others=True,
+    levels=(),
+    place_of_looker=1,
 )
 EVERYTHING = Profile(
     Manner(15, 14, timedelta(hours=2)),
@@ -36,7 +33,7 @@ EVERYTHING = Profile(
     Colour.GREEN,
     Colour.BLACK,
     BEST,
-    Against(3, 2, 1),
+    Against(3, 2),
 )
 NOTHING = Profile(Manner(1, 0, None), {}, {}, None, None, None, None)
 

@@ -7,10 +7,12 @@ from tabletop import (
     ANNA,
     BEN,
     DAN,
+    PLACE,
     act,
     decider,
     ended,
     play_out,
+    rated_results,
     refuses,
     resign,
     running,
@@ -18,12 +20,14 @@ from tabletop import (
     user_at,
 )
 
+from bot.changes import replace_results
 from bot.domain.ended.results import waits
 from bot.domain.entries import Acted, Paused, Resumed, Started
 from bot.domain.refusals import Refusal
 from bot.ops.game_check import examine, repair
 from bot.store import Ending
-from bot.store.queries import due, results
+from bot.store.queries import due, ratings, results
+from bot.use_cases import compare_ratings
 from engine import EndTurn, Level, TilePlaced
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -137,8 +141,28 @@ async def test_check_compares_results_with_the_log(services, store, clock):
     report = await store.read(examine, table.id)
     assert report.faults == ("its results are not those of its log",)
     assert await store.write(repair, table.id, clock.now)
-    await services.results.store_of(table.id)
     assert sorted(each.place for each in await store.read(results.of_game, table.id)) == [1, 2]
+
+
+async def test_a_repaired_game_keeps_what_a_deleted_user_had_in_it(services, store, clock):
+    """The others' ratings follow from it, and nothing else knows it."""
+    guild_id = PLACE.guild_id
+    before = rated_results(99, guild_id, clock.now - timedelta(days=9), (BEN.user_id, 1), (8, 2))
+    await store.write(replace_results, 99, guild_id, before)
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, rated=True)
+    table = await services.lobbies.join(table.id, BEN)
+    table = await resign(services, table, 0)
+    await services.results.store_of(table.id)
+    await services.forgetting.forget(BEN.user_id, lambda _: "gone")
+    rated = await store.read(ratings.all_in, guild_id)
+
+    def spoil(connection):
+        connection.exec_driver_sql("UPDATE game SET name = '', turn = turn + 1")
+
+    await store.write(spoil)
+    assert await store.write(repair, table.id, clock.now)
+    assert await store.read(ratings.all_in, guild_id) == rated
+    assert (await store.read(compare_ratings, guild_id)).wrong == 0
 
 
 def _log(*entries):

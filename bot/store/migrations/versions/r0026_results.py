@@ -22,11 +22,19 @@ def upgrade() -> None:
         sa.Column("guild_id", sa.BigInteger()),
         sa.Column("ended_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("game_name", sa.Text(), nullable=False),
-        sa.Column("spheres", sa.JSON(), nullable=False),
-        sa.Column("placed", sa.JSON(), nullable=False),
+        sa.Column("spheres", sa.Text(), nullable=False),
+        sa.Column("placed", sa.Text(), nullable=False),
         sa.Column("decisions", sa.Integer(), nullable=False),
         sa.Column("usual_wait", sa.BigInteger()),
         sa.PrimaryKeyConstraint("table_id", "seat", "holder", name="pk_result"),
     )
-    op.create_index("ix_result_user_id", "result", ["user_id"])
+    by_user = ["user_id", "guild_id", "ended_at"]
+    op.create_index("ix_result_user_id_guild_id_ended_at", "result", by_user)
     op.create_index("ix_result_guild_id_ended_at", "result", ["guild_id", "ended_at"])
+    op.create_index(
+        "ix_result_of_computers",
+        "result",
+        ["guild_id", "level", "place", "ending"],
+        sqlite_where=sa.text("level IS NOT NULL"),
+        postgresql_where=sa.text("level IS NOT NULL"),
+    )
