@@ -235,7 +235,7 @@ class Words:
 
     def difference(self, number: float) -> PublicText:
         """A difference with its sign and one decimal: ``+1.5``."""
-        return PublicText(format_decimal(number, "+0.0;-0.0", self._locale))
+        return PublicText(format_decimal(number, "+0.0;−0.0", self._locale))
 
     def percent(self, share: float) -> PublicText:
         """A share, 0 to 1, in whole per cent: ``43%``."""

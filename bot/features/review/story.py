@@ -86,12 +86,12 @@ def player_page(words: Words, review: Review, seat: int) -> Content:
         for source, sentence in _SOURCES.items()
         if any(own.points[source])
     )
+    conflicts = [*_list(_conflicts(words, own))]
     waited = duration(words, review.playback.waited[seat])
     lines += [
         _("**Points: {count}**", count=own.total),
         *_list(points),
-        _("**Conflicts**"),
-        *_list(_conflicts(words, own)),
+        *([_("**Conflicts**"), *conflicts] if conflicts else []),
         _("**Turns: {count}**", count=own.turns),
         *_list(_done(words, own)),
         *([] if table.id == NO_GAME else [_("The others waited: {time}", time=waited)]),
@@ -112,11 +112,13 @@ def _conflicts(words: Words, own: SeatStatistics) -> Iterator[str]:
     ):
         if any(fights):
             yield _(sentence, won=fights.won, lost=fights.lost)
-    yield _("Tiles added: {count}", count=own.added)
+    if own.added:
+        yield _("Tiles added: {count}", count=own.added)
     if own.bought:
         yield _("Won only by added tiles: {count}", count=own.bought)
         yield _("Points from those: {count}", count=own.bought_points)
-    yield _("Leaders lost: {count}", count=own.leaders_lost)
+    if own.leaders_lost:
+        yield _("Leaders lost: {count}", count=own.leaders_lost)
 
 
 def _done(words: Words, own: SeatStatistics) -> Iterator[str]:

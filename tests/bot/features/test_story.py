@@ -105,7 +105,7 @@ async def test_a_player_has_a_page_of_numbers(store, clock):
         "- Catastrophes: 1",
         "The others waited: less than a minute",
         "**Luck of the draw**, in tiles more or fewer than the bag made likely:",
-        "⬛ black -0.1, 🟥 red -1.0, 🟦 blue +1.8, 🟩 green -0.7",
+        "⬛ black −0.1, 🟥 red −1.0, 🟦 blue +1.8, 🟩 green −0.7",
     ]
 
 
@@ -151,6 +151,7 @@ async def test_waits_do_not_count_pauses(services, clock):
     waits = [(await handle(services, table, SeeStory(seat), EVE)).text for seat in (0, 1)]
     assert "The others waited: 1 hour" in waits[0]
     assert "The others waited: 30 minutes" in waits[1]
+    assert "Conflicts" not in waits[0], "there were none"
 
 
 # --- in a user's data ----------------------------------------------------------------------------
