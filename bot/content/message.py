@@ -205,10 +205,6 @@ class Picture:
     """The file's name; it tells the post that it belongs to."""
     alt: str
     draw: Callable[..., bytes] = field(repr=False, compare=False)
-    read_record: Callable[[], Awaitable[str]] | None = field(
-        default=None, repr=False, compare=False
-    )
-    """Reads the record of its game, if it is drawn from that: *draw* is then given it, *record*."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,16 +228,6 @@ class File:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordTexts:
-    """The texts of a message that are made from the record of its game."""
-
-    text: PublicText
-    """The whole text."""
-    alt: PublicText
-    """The picture in words."""
-
-
-@dataclass(frozen=True, slots=True)
 class Content:
     """A whole message, for one user: it may show what that user alone may know.
 
@@ -254,7 +240,7 @@ class Content:
     *least* makes what is sent, which contains nothing that users have written. *tells_now*: it
     shows the state of a game, and so says as of when, unless it is kept up to date. *later* makes
     the content that replaces an answer, None for nothing, unless something is pressed on it first.
-    *record_texts* makes its texts from the record of its game, when it is sent.
+    *from_record* makes its text and picture from the record of its game, when it is sent.
     """
 
     text: str
@@ -276,17 +262,16 @@ class Content:
         default=None, repr=False, compare=False
     )
 
-    record_texts: Callable[[], Awaitable[RecordTexts]] | None = field(
+    from_record: Callable[[], Awaitable[tuple[PublicText, PublicPicture]]] | None = field(
         default=None, repr=False, compare=False
     )
 
-    async def with_record_texts(self) -> Self:
-        """This message with the texts that are made from the record of its game, if any are."""
-        if self.record_texts is None:
+    async def with_record(self) -> Self:
+        """This message with the text and picture that are made from the record of its game."""
+        if self.from_record is None:
             return self
-        texts = await self.record_texts()
-        picture = None if self.picture is None else replace(self.picture, alt=texts.alt)
-        return replace(self, text=texts.text, picture=picture, record_texts=None)
+        text, picture = await self.from_record()
+        return replace(self, text=text, picture=picture, from_record=None)
 
     def hushed(self) -> Self:
         """This message without a sound: it shows its mentions, but pings no one."""
@@ -299,9 +284,9 @@ class Content:
         return [each for row in rows for each in row if isinstance(each, Button)]
 
     def with_text_before(self, text: str) -> Content:
-        """This message with a paragraph in front; its texts are not made from a record then."""
+        """This message with a paragraph in front; it is not made from a record then."""
         text = f"{text}\n\n{self.text}" if self.text else text
-        return replace(self, text=text, record_texts=None)
+        return replace(self, text=text, from_record=None)
 
 
 @dataclass(frozen=True, slots=True)

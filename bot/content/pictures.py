@@ -3,14 +3,13 @@
 Each is drawn from values; those drawn lately are kept.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache, lru_cache, partial
 
 from bot.content.ending import left_word
 from bot.content.message import MOST_ALT, Picture, PublicPicture, PublicPng
 from bot.content.names import plain_names
-from bot.content.record import story_in
 from bot.domain.naming import plain
 from bot.domain.player import Player
 from bot.domain.seat import Seat
@@ -40,6 +39,7 @@ from engine import (
     Placing,
     Preview,
     PublicView,
+    Score,
     Story,
     full_bag,
     read_game,
@@ -295,45 +295,40 @@ def chart_picture(words: Words, table: Table, name: str) -> PublicPicture:
 
 
 def shared_picture(
-    words: Words, table: Table, name: str, read_record: Callable[[], Awaitable[str]]
+    words: Words, table: Table, name: str, story: Story | None = None
 ) -> PublicPicture:
-    """A game that is over, to share: who won, the final board and how the scores came about."""
-    names, placings, left = plain_names(table), _placings(table), _left(words, table)
+    """A game that is over, to share: who won, the final board; with its story, the course too."""
+    view, names, placings = _started(table), plain_names(table), _placings(table)
+    title = plain(table.name)
+    date = "" if table.ended_at is None else f"{table.ended_at:%Y-%m-%d}"
+    early = table.ended_early is not None
+    scores = () if story is None else story.statistics.scores
     draw = partial(
         _shared,
         words,
-        _started(table),
+        view,
         names,
         placings,
-        title=plain(table.name),
-        date=_day(table),
-        ended_early=table.ended_early is not None,
+        title=title,
+        date=date,
+        ended_early=early,
+        scores=scores,
         **_left_seats(table),
     )
-    alt = PublicText(describe_standings(words, placings, names, left))
-    return PublicPicture(f"{name}.png", alt, draw, read_record)
-
-
-def shared_in_words(words: Words, table: Table, story: Story | None) -> PublicText:
-    """That picture in words; without a story, as without a course."""
-    said = describe_end(
+    left = _left(words, table)
+    alt = describe_end(
         words,
-        _started(table),
-        plain_names(table),
-        _placings(table),
-        _left(words, table),
-        title=plain(table.name),
-        date=_day(table),
-        ended_early=table.ended_early is not None,
-        scores=() if story is None else story.statistics.scores,
+        view,
+        names,
+        placings,
+        left,
+        title=title,
+        date=date,
+        ended_early=early,
+        scores=scores,
         most=MOST_ALT,
     )
-    return PublicText(said)
-
-
-def _day(table: Table) -> str:
-    """The day on which a game ended, written in the same way in all languages."""
-    return "" if table.ended_at is None else f"{table.ended_at:%Y-%m-%d}"
+    return PublicPicture(f"{name}.png", PublicText(alt), draw)
 
 
 def _left(words: Words, table: Table) -> dict[int, PublicText]:
@@ -470,11 +465,10 @@ def _shared(
     title: str,
     date: str,
     ended_early: bool,
+    scores: tuple[tuple[Score, ...], ...],
     resigned: frozenset[int],
     given_up: frozenset[int],
-    record: str,
 ) -> PublicPng:
-    story = story_in(record)
     drawn = share_png(
         view,
         names,
@@ -485,7 +479,7 @@ def _shared(
         ended_early=ended_early,
         resigned=resigned,
         given_up=given_up,
-        scores=() if story is None else story.statistics.scores,
+        scores=scores,
     )
     return PublicPng(drawn)
 

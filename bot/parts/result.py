@@ -1,12 +1,12 @@
 """The end of a game: who won, the picture to share, the animation and the record."""
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 
 from bot.content.ending import left_word, standing_text, winner_line
-from bot.content.message import File, PublicContent, RecordTexts
+from bot.content.message import File, PublicContent, PublicPicture
 from bot.content.names import Names, game_name, safe
-from bot.content.pictures import replay, shared_in_words, shared_picture
+from bot.content.pictures import replay, shared_picture
 from bot.content.record import story_in
 from bot.content.studio import in_studio
 from bot.domain.hint_log import hints_used
@@ -40,30 +40,22 @@ def result(
     tail = [*hints_line(words, table), *gone_lines(words, table), *last]
     record = _Once(read_record)
 
-    async def record_texts() -> RecordTexts:
-        return await in_studio(_record_texts, words, table, await record(), head, tail)
+    def made(text: str) -> tuple[PublicText, PublicPicture]:
+        story = story_in(text)
+        told = [] if story is None else story_lines(words, table, story)
+        whole = join_texts("\n", (*head, *told, *tail))
+        return whole, shared_picture(words, table, name, story)
+
+    async def from_record() -> tuple[PublicText, PublicPicture]:
+        return await in_studio(made, await record())  # takes a while
 
     return PublicContent(
         join_texts("\n", (*head, *tail)),
-        shared_picture(words, table, name, record),
+        shared_picture(words, table, name),
         _files(words, table, record),
         rows_for_all(words, table),
-        record_texts=record_texts,
+        from_record=from_record,
     )
-
-
-def _record_texts(
-    words: Words,
-    table: Table,
-    record: str,
-    head: Sequence[PublicText],
-    tail: Sequence[PublicText],
-) -> RecordTexts:
-    """The result with its moments and titles. Takes a while: not for the event loop."""
-    story = story_in(record)
-    told = [] if story is None else story_lines(words, table, story)
-    text = join_texts("\n", (*head, *told, *tail))
-    return RecordTexts(text, shared_in_words(words, table, story))
 
 
 def stopped(

@@ -15,7 +15,6 @@ from bot.content.pictures import (
     board_picture,
     desk_picture,
     ratings_picture,
-    shared_in_words,
     shared_picture,
 )
 from bot.counting import Counts, Duration, ThoughtOutcome
@@ -102,8 +101,7 @@ def a_seat_for_everybody(words: Words, seat: Seat, turn: Turn, record: Record) -
     past_turn(words, seat, turn, "turn")  # leak
     places_line(words, seat)  # leak
     result(words, seat, "result", record)  # leak
-    shared_in_words(words, seat, "record")  # leak
-    shared_picture(words, seat, "result", record)  # leak
+    shared_picture(words, seat, "result")  # leak
     rows_for_all(words, seat)  # leak
     solo_begun(words, seat, here=True)  # leak
     status_line(words, seat)  # leak

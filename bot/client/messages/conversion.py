@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -281,10 +280,7 @@ async def _files(content: Content) -> list[discord.File]:
     files = []
     if content.picture is not None:
         picture = content.picture
-        draw = picture.draw
-        if picture.read_record is not None:
-            draw = partial(draw, record=await picture.read_record())
-        files.append(_file(picture.name, await drawn(draw), alt=picture.alt))
+        files.append(_file(picture.name, await drawn(picture.draw), alt=picture.alt))
     for file in content.files:
         try:
             files.append(_file(file.name, await file.read(), file.alt))

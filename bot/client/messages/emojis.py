@@ -54,7 +54,7 @@ class Emojis:
         for no reason, and always one that was deleted. Returns the result of the attempt, and the
         numbers of the emojis on the message. Raises the last refusal.
         """
-        content = await content.with_record_texts()
+        content = await content.with_record()
         with_emojis = self.add_to(content)
         numbers = numbers_in(with_emojis) if self.numbers else frozenset()
         try:

@@ -43,7 +43,7 @@ def reading(services, table):
 async def test_the_record_is_read_once_for_text_picture_and_files(services, store):
     content, read = reading(services, await played(services, store))
     assert read == []
-    arguments = await send_arguments(await content.with_record_texts())
+    arguments = await send_arguments(await content.with_record())
     assert [file.filename for file in arguments["files"]] == ["end.png", "game-1.gif", "game-1.te"]
     assert len(read) == 1
 
@@ -64,7 +64,7 @@ async def test_the_picture_says_the_same_in_words_once_it_is_sent(services, stor
     table = await played(services, store, 3)
     content, _ = reading(services, table)
     assert "Weakest colour" not in content.picture.alt
-    read = EndReader((await content.with_record_texts()).picture.alt)
+    read = EndReader((await content.with_record()).picture.alt)
     assert read.standings == [
         (each.place, each.player.name, each.placing.spheres, each.placing.treasures)
         for each in table.standings
@@ -80,7 +80,7 @@ async def test_the_moments_and_titles_of_its_story_follow_the_places(services, s
     table = await played(services, store, 3)
     content, _ = reading(services, table)
     story = story_of(read_game(await services.games.record(table.id)))
-    first, places, *told = (await content.with_record_texts()).text.split("\n")
+    first, places, *told = (await content.with_record()).text.split("\n")
     assert (first, places) == tuple(content.text.split("\n")[:2])
     lines = story_lines(WORDS, table, story)
     assert told[: len(lines)] == lines
@@ -96,7 +96,7 @@ async def test_who_left_is_not_told_to_have_led_to_the_end(store, clock, leader_
     leaving = leading if leader_leaves else 1 - leading
     table = (await services.play.resign(table.id, user_at(table, leaving))).table
     content, _ = reading(services, table)
-    assert (" to the end." in (await content.with_record_texts()).text) is not leader_leaves
+    assert (" to the end." in (await content.with_record()).text) is not leader_leaves
 
 
 async def test_who_has_left_and_who_held_the_seat_before_are_told(services):
@@ -114,7 +114,7 @@ async def test_the_same_is_shown_whoever_asks_for_it(services):
     table = await ended(services)
     posted, _ = reading(services, table)
     asked = await handle(services, table, SeeResult(), BEN)
-    assert (await asked.with_record_texts()).text == (await posted.with_record_texts()).text
+    assert (await asked.with_record()).text == (await posted.with_record()).text
     arguments = await send_arguments(asked)
     with Image.open(BytesIO(arguments["files"][0].fp.read())) as image:
         assert image.width == 640
@@ -122,7 +122,7 @@ async def test_the_same_is_shown_whoever_asks_for_it(services):
 
 async def test_what_is_put_before_it_stays(services):
     content, _ = reading(services, await ended(services))
-    text = (await content.with_text_before("Too many pictures.").with_record_texts()).text
+    text = (await content.with_text_before("Too many pictures.").with_record()).text
     assert text == f"Too many pictures.\n\n{content.text}"
 
 
@@ -140,7 +140,7 @@ async def test_a_result_is_shown_even_if_its_record_cannot_be_read(services, sto
     told = result(WORDS, table, "end", read_record)
     if status is Status.ABANDONED:
         told = stopped(WORDS, table, read_record)
-    content = await told.with_record_texts()
+    content = await told.with_record()
     assert content.text == told.text
     arguments = await send_arguments(content)
     pictures = ["end.png"] * (status is Status.OVER)
