@@ -9,6 +9,7 @@ from bot.changes import Changes, Reader
 from bot.domain.table import Status, Table
 from bot.store import ServerPostRow, Store
 from bot.store.queries import games, outbox, server_posts
+from bot.store.queries.logs import QUIET
 from bot.use_cases.host import SeenAlso
 from bot.use_cases.visits import OPEN
 
@@ -22,7 +23,10 @@ class BoardGames(NamedTuple):
     """The games that a board tells of."""
 
     tables: list[Table]
-    """Lobbies first, then games with seats on offer; of each kind those changed last come first."""
+    """Lobbies first, then games with seats on offer; of each kind those changed last come first.
+
+    What not everyone is told of at once, such as a hint, counts as no change.
+    """
     more: int
     """The number of games that have no room."""
     doors: Mapping[int, int]
@@ -75,6 +79,7 @@ class Boards:
             OPEN,
             lobby=Status.LOBBY,
             without_homes=(outbox.CHANNEL_GONE, outbox.IN_DIRECTS),
+            quiet=QUIET,
         )
         found = await self._reader.some(listed(most=_MOST))
         total = await self._store.look(games.count_of, listed())
@@ -86,6 +91,7 @@ class Boards:
 
 
 def _usefulness(table: Table) -> tuple[bool, bool, float]:
-    changed = max((entry.at for entry in table.round), default=table.created_at)
+    told = (entry.at for entry in table.round if entry.kind not in QUIET)
+    changed = max(told, default=table.created_at)
     offers = any(player.offered for player in table.players)
     return table.status is not Status.LOBBY, not offers, -changed.timestamp()

@@ -232,7 +232,9 @@ _CONDITIONS = {
                 sa.or_(player.c.offered_seq.is_not(None), player.c.abandoned_seq.is_not(None)),
             ),
             sa.select(entry.c.at)
-            .where(entry.c.game_id == _listed.c.id, entry.c.seq == _listed.c.version)
+            .where(entry.c.game_id == _listed.c.id, entry.c.kind.not_in(_any_of("quiet")))
+            .order_by(entry.c.seq.desc())
+            .limit(1)
             .scalar_subquery()
             .desc(),
         )
@@ -296,12 +298,14 @@ def on_board(
     *,
     lobby: str,
     without_homes: Iterable[str],
+    quiet: Iterable[str],
     most: int = ANY_NUMBER,
 ) -> GameFilter:
     """The games of that server to list, at most *most*, of these statuses, opened in *channels*.
 
     Those of the status *lobby* come first, then those with an empty seat or one on offer, then
-    those that have changed last. Without lobbies by invitation, and homes of these kinds.
+    those that have changed last, by an entry of no *quiet* kind. Without lobbies by invitation, and
+    homes of these kinds.
     """
     values = {
         "board_of": guild_id,
@@ -309,6 +313,7 @@ def on_board(
         "listed": list(statuses),
         "lobby": lobby,
         "nowhere": list(without_homes),
+        "quiet": list(quiet),
         "most_listed": most,
     }
     return GameFilter(("on_board",), values)

@@ -56,6 +56,19 @@ async def test_what_can_be_joined_comes_first_then_what_has_changed_last(service
     assert (await page(services)).split("\n")[6].startswith("• [Older](")
 
 
+async def test_a_hint_is_not_told_by_the_order_of_games(services, clock, monkeypatch):
+    older = await running(services, 2, "Older")
+    clock.advance(minutes=1)
+    await running(services, 2, "Newer")
+    clock.advance(minutes=1)
+    before = await page(services)
+    await services.hints.count(older.id, older.decider.user_id, older.state_version)
+    monkeypatch.setattr("bot.use_cases.boards._MOST", 1)
+    first = (await page(services)).split("\n")[2]
+    assert first == before.split("\n")[2]
+    assert first.startswith("• [Newer](")
+
+
 async def test_it_fits_in_a_message_and_says_how_many_more_there_are(services):
     services.opening = replace(services.opening, _limits=GameLimits(per_user=50))
     for number in range(_MOST + 3):
