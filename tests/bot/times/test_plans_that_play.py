@@ -260,6 +260,7 @@ async def test_a_pause_stops_it_and_it_plays_later(store, services, clock):
     assert decisions(await services.games.get(table.id)) == BENS
 
 
+@pytest.mark.postgresql
 async def test_it_is_played_once_whatever_is_tried_again(store, services, clock):
     table = await keep(services, await running(services), *WHOLE)
     table = await play(services, table, "end")
@@ -436,6 +437,7 @@ async def test_it_plays_before_the_player_would_be_reminded(store, services, clo
     assert not [each for each in history if each.kind == "time up"]
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize("how", ["back", "other hours", "another pace"])
 async def test_it_plays_in_time_if_the_time_for_it_is_another_one(store, services, clock, how):
     """It would be lost, or late, if it waited for the time that was drawn before."""
