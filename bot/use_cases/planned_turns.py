@@ -112,7 +112,9 @@ class PlannedTurns:
             return None
         table, player = read.table, seat.player
         secret = await self._reader.secret(read)
-        chance = seed(secret, table.turn, seat.number, 0).number / _SEEDS
+        # Two draws that tell nothing of each other: the second can be read from the clock.
+        drawn = seed(secret, table.turn, seat.number, int(not table.turn_is_new))
+        chance = drawn.number / _SEEDS
         began = max(
             entry.at
             for entry in table.round

@@ -30,6 +30,7 @@ from bot.domain.pace import PACES, Limit, Pace
 from bot.domain.proposals import Question, Topic
 from bot.domain.refusals import Refusal
 from bot.domain.seat import Notes, Plan
+from bot.domain.table import TO_UNDO
 from bot.features.personal_data import own_data_page
 from bot.intents import UserRequest, parse_custom_id
 from bot.intents.planning import SeePlan
@@ -407,6 +408,22 @@ async def test_it_plays_at_an_hour_at_which_the_player_plays(store, services, cl
     await services.planned.play(table.id)
     (row,) = await store.read(due.read_kind, PLANNED)
     assert row.at == clock.now + hours(20), "not at one in the night"
+
+
+async def test_how_long_it_waits_does_not_follow_from_how_long_it_can_be_undone(
+    store, services, clock
+):
+    """Else everybody could compute when a plan would have played, and compare."""
+    table = await play(services, await keep(services, await running(services), *WHOLE), "end")
+    began, times = clock.now, []
+    for _ in range(2):
+        await services.planned.play(table.id)
+        (row,) = await store.read(due.read_kind, PLANNED)
+        clock.now = row.at
+        await services.planned.play(table.id)
+        times.append(row.at)
+    undone = (times[1] - times[0]) / TO_UNDO - 1
+    assert abs(_drawn([], undone, None) - (times[0] - began)) > timedelta(seconds=5)
 
 
 def test_a_wait_is_drawn_between_those_that_were():
