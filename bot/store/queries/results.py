@@ -30,13 +30,9 @@ def of_game(connection: sa.Connection, game_id: int) -> list[ResultRow]:
     return _read(connection, found.order_by(result.c.seat, result.c.holder))
 
 
-def of_user(
-    connection: sa.Connection, user_id: int, *, guild_id: int | None = None
-) -> list[ResultRow]:
-    """Read a user's results, latest first; optionally of one server only."""
+def of_user(connection: sa.Connection, user_id: int) -> list[ResultRow]:
+    """Read a user's results, latest first."""
     found = _RESULTS.where(result.c.user_id == user_id)
-    if guild_id is not None:
-        found = found.where(result.c.guild_id == guild_id)
     return _read(connection, found.order_by(result.c.ended_at.desc(), result.c.table_id.desc()))
 
 
@@ -107,11 +103,6 @@ def replace(connection: sa.Connection, game_id: int, rows: Sequence[ResultRow]) 
     for each in values:
         each["table_id"] = each.pop("game_id")
     upsert(connection, result, *values)
-
-
-def delete(connection: sa.Connection, game_id: int) -> None:
-    """Delete the results of a game that is removed."""
-    connection.execute(sa.delete(result).where(result.c.table_id == game_id))
 
 
 def forget_server(connection: sa.Connection, guild_id: int) -> None:
