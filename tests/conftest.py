@@ -30,10 +30,14 @@ for _kind in (date, datetime):  # Python's own adapters for them are deprecated 
     sqlite3.register_adapter(_kind, _refused)
 
 _SPEAK_SQL = [
-    Path(__file__).parent / "bot" / room
-    for room in ("cluster", "delivery", "metrics", "ops", "services", "store", "times")
+    Path(__file__).parent / "bot" / each
+    for each in (
+        *("cluster", "delivery", "metrics", "ops", "store", "times"),
+        *("use_cases/test_profiles.py", "use_cases/test_ratings.py"),
+        "features/test_leaderboard.py",
+    )
 ]
-"""Tests at a server: of what is stored, and those that say so. All others know no database."""
+"""Tests at a server: of what is stored, what SQL counts, and those that say so."""
 
 _MUCH_GARBAGE = 3
 """Collections of the middle generation, each of up to 400,000 objects, before one of the oldest."""
