@@ -157,10 +157,7 @@ def find_match(
     If hundreds wait who hardly fit, it may be another table, or be overlooked.
     """
     there = [each for each in waiting if each.until > now and each.hours.back_at(now) is None]
-    search = _Search(there[:_MOST_SOUGHT], permitted, now, closed, may_open)
-    for channel_id, user_id in unseen:
-        search.blind(user_id, channel_id)
-    return search.first()
+    return _Search(there[:_MOST_SOUGHT], permitted, now, closed, unseen, may_open=may_open).first()
 
 
 class _Choice(Generic[_T]):
@@ -190,10 +187,11 @@ class _Search:
         permitted: Permitted,
         now: datetime,
         closed: Collection[int],
+        unseen: Collection[tuple[int, int]],
+        *,
         may_open: Callable[[QueuedUser], bool],
     ) -> None:
         self.waiting, self.permitted, self.now, self.may_open = waiting, permitted, now, may_open
-        self.at = {each.user_id: at for at, each in enumerate(waiting)}
         self.openers = sum(1 << at for at, each in enumerate(waiting) if each.opens)
         asked_in = (each.channel_id for each in waiting if each.channel_id not in closed)
         self.seats = _Choice(CAPACITIES)
@@ -202,21 +200,22 @@ class _Search:
         self.paces = _Choice(permitted.paces, self.presets.all)
         self.channels = _Choice(asked_in, self.paces.all)
         self.live = sum(bit for name, bit in self.paces.bits.items() if permitted.paces[name].live)
-        self.fits = [self._fits(each) for each in waiting]
+        self.fits = [self._fits(each, unseen) for each in waiting]
         """What tables fit each user."""
         self.avoids = [0 for _ in waiting]
         """Whom each user avoids, or is avoided by."""
+        places = {each.user_id: at for at, each in enumerate(waiting)}
         for at, each in enumerate(waiting):
-            for other in each.avoids & self.at.keys():
-                self.avoids[at] |= 1 << self.at[other]
-                self.avoids[self.at[other]] |= 1 << at
+            for other in each.avoids & places.keys():
+                self.avoids[at] |= 1 << places[other]
+                self.avoids[places[other]] |= 1 << at
         self.later: dict[int, int] = {}
         """Who could sit beside each user, of those who come later."""
         self.awake: dict[int, int] = {}
         """The quarters of an hour of the coming week in which users can be expected."""
         self.tries = 0
 
-    def _fits(self, user: QueuedUser) -> int:
+    def _fits(self, user: QueuedUser, unseen: Collection[tuple[int, int]]) -> int:
         wish, paces = user.wish, self.paces.of(user.wish.paces)
         if not wish.paces:
             paces = paces & ~self.live or paces
@@ -224,12 +223,9 @@ class _Search:
             paces &= ~self.live
         rated = self.rated.of(() if wish.rated is None else (wish.rated,))
         others = self.seats.of(wish.seats) | self.presets.of(wish.presets)
-        return others | rated | paces | self.channels.all
-
-    def blind(self, user_id: int, channel_id: int) -> None:
-        """Note that a user does not see a channel."""
-        if user_id in self.at:
-            self.fits[self.at[user_id]] &= ~self.channels.bits.get(channel_id, 0)
+        channels = self.channels.bits.items()
+        seen = sum(bit for each, bit in channels if (each, user.user_id) not in unseen)
+        return others | rated | paces | seen
 
     def first(self) -> Match | None:
         """Return the first table. Each who may be its first has the same number of tries."""
