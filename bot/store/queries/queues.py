@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import asdict
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
@@ -46,8 +46,12 @@ def read_own(connection: sa.Connection, user_id: int) -> list[dict[str, Any]]:
 def seated_since(
     connection: sa.Connection, guild_id: int, user_id: int, at: datetime, status: str
 ) -> int | None:
-    """Read the newest game of that status in a server that was opened since, with that user."""
-    there = game.c.guild_id == guild_id, game.c.created_at >= at, game.c.status == status
+    """Read the newest game of that status in a server that was opened since, with that user.
+
+    Those opened long after are not among them: the clock was set back.
+    """
+    since = game.c.created_at.between(at, at + timedelta(minutes=5))
+    there = game.c.guild_id == guild_id, since, game.c.status == status
     found = (
         sa.select(game.c.id)
         .join(player, player.c.game_id == game.c.id)

@@ -128,6 +128,8 @@ async def test_who_presses_twice_gets_one_table(services, clock):
         assert (await services.queue.wait(person, asked(), Wish())).id == table.id
     clock.advance(seconds=11)
     assert await wait(services, BEN) is None
+    clock.advance(hours=-1)
+    assert await wait(services, ANNA, wish=FOR_THREE) is None
 
 
 async def test_who_is_seated_by_the_press_of_another_is_shown_the_table(store, clock):
