@@ -33,7 +33,9 @@ def result(
 ) -> PublicContent:
     """The result of a game that is over; *name* names the picture's file, *last* are last lines."""
     over = words._("{game} is over.", game=game_name(table))
-    head = [join_texts(" ", (over, winner_line(words, table))), places_line(words, table)]
+    # Discord takes a line that begins with a number for an item of a list.
+    places = public("🏆 {places}", places=places_line(words, table))
+    head = [join_texts(" ", (over, winner_line(words, table))), places]
     head += _series_line(words, table)
     if table.ended_early is not None:
         head.append(ended_line(words, table.ended_early, Names(table)))

@@ -22,7 +22,7 @@ async def test_of_two_the_other_wins_at_once(tmp_path):
         assert done.content == "You've resigned from **Ur**."
         result = game.posts[-1]
         places = result.content.split("\n")[1]
-        assert places == f"1. **{winner.name}**: 0 · 2. **{person.name}**: resigned"
+        assert places == f"🏆 1. **{winner.name}**: 0 · 2. **{person.name}**: resigned"
         picture, replay, record_file = result.attachments
         assert picture.description.startswith("Ur, ")
         assert " 1. bob: " in picture.description

@@ -54,7 +54,7 @@ async def test_who_won_stands_in_the_first_line_and_places_in_the_second(service
     winner = table.winners[0].name
     first, second, *_ = content.text.split("\n")
     assert first == f"**Ur** is over. **{winner}** wins."
-    assert second == " · ".join(
+    assert second == "🏆 " + " · ".join(
         f"{each.place}. **{each.player.name}**: {each.placing.ascending[0]}"
         for each in table.standings
     )

@@ -154,11 +154,11 @@ async def test_it_is_computed_once_for_all_and_stored_with_progress_shown_meanwh
     try:
         page = await handle(services, table, SeeCourse(), worker=mind)
         assert "working out where it was won … 0%" in page.text
-        assert list(buttons(page)) == ["Step through"]
+        assert list(buttons(page)) == ["Step through", "Story"]
         while "… 0%" in page.text:
             page = await page.later()
         assert re.search(r"where it was won … [1-9]\d?%\. It will appear here\.", page.text)
-        assert list(buttons(page)) == ["Step through"]
+        assert list(buttons(page)) == ["Step through", "Story"]
         other = await handle(services, table, SeeCourse(), EVE, mind)
         mind.go.set()
         for waiting in await asyncio.gather(worked_out(page), worked_out(other)):
