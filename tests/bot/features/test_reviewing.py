@@ -165,10 +165,10 @@ async def test_it_is_computed_once_for_all_and_stored_with_progress_shown_meanwh
             assert waiting.text.startswith("**Ur**: where it was won\n**Anna** wins. Everyone else")
             assert waiting.picture.alt.startswith("Expected places after turns 0, 1, 2,")
             assert waiting.picture.draw().startswith(b"\x89PNG")
-            *mattered, last = buttons(waiting)
+            *mattered, step, story = buttons(waiting)
             assert mattered
             assert [label[:2] for label in mattered] == ["1:", "2:", "3:"][: len(mattered)]
-            assert last == "Step through"
+            assert (step, story) == ("Step through", "Story")
         review = await services.reviews.of(table.id)
         turns = len(review.turns)
         assert turns < mind.asked <= turns + (turns + 1) // 8 + 1 + 6
