@@ -1,4 +1,4 @@
-"""Ratings follow from results: whoever changes these computes the ratings after them anew."""
+"""Ratings follow from results: a change of results recomputes the ratings after them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def replace_results(
 ) -> None:
     """Store the results of a game in place of earlier ones, none for a game that is removed.
 
-    If it is, or was, rated, all ratings of its server from its end on are computed anew.
+    If it is, or was, rated, all ratings of its server from its end on are recomputed.
     """
     if guild_id is None:
         results.replace(connection, game_id, rows)
@@ -35,7 +35,7 @@ def replace_results(
 
 
 def rate_anew(connection: Connection, guild_id: int) -> None:
-    """Compute all ratings of a server anew."""
+    """Recompute all ratings of a server."""
     servers.hold(connection, guild_id)
     rated = {row.user_id for row in ratings.all_in(connection, guild_id)}
     _rate(connection, guild_id, Ledger(), rated)

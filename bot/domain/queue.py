@@ -1,9 +1,9 @@
 """The queue of a server: who waits for a table there, and which table fits.
 
-A table fits if everybody wants its number of players, its pace, its preset, and to be rated or not;
-if nobody avoids anybody or is on vacation; and if somebody may open it in a channel that all see.
-With a time limit, all must share :data:`SHARED` of their hours in the coming week. At a live table
-everybody must be there now: all must have asked within :data:`PRESENT`.
+A table fits if all want its number of players, its pace, its preset, and to be rated or not; if no
+one avoids another or is on vacation; and if one of them may open it in a channel that all see. With
+a time limit, all must share :data:`SHARED` of their hours in the coming week. At a live table all
+must be present: each must have asked within :data:`PRESENT`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SHARED = timedelta(hours=21)
 """The part of the coming week in which all must be in their hours: three hours a day."""
 _MOST_SOUGHT, _MOST_TRIED = 200, 20_000
 """The users among whom a table is sought, and the attempts to seat one more: so a press costs a
-fraction of a second, whoever waits, and nobody's presses stop the bot."""
+fraction of a second in any queue, so no press stops the bot."""
 _WEEK, _STEP = timedelta(days=7), timedelta(minutes=15)
 _ALL_WEEK = (1 << _WEEK // _STEP) - 1
 _AS_USUAL = ""

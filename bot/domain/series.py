@@ -31,7 +31,7 @@ class Series:
 
     @property
     def games(self) -> int:
-        """The number of games that somebody has won."""
+        """The number of games with a winner."""
         return self.shared + sum(won for _, won in self.won)
 
     def without(self, user_id: int, name: str) -> Series:
@@ -41,7 +41,7 @@ class Series:
         )
 
     def and_then(self, players: Sequence[Player], winners: Collection[Player]) -> Series:
-        """Return the series with another game; it begins anew if the players are others."""
+        """Return the series with another game; it starts again if the players are others."""
         keys = [*map(key_of, players)]
         same = {key for key, _ in self.won} == {*keys}
         before = dict(self.won) if same else {}

@@ -160,7 +160,7 @@ def _lead(words: Words, lead: LeadTaken, names: Sequence[PublicText]) -> PublicT
 
 
 def _monument(words: Words, built: MonumentYield, names: Sequence[PublicText]) -> PublicText:
-    assert built.seat is not None  # else it is not told
+    assert built.seat is not None  # else it is not in the story
     if built.monument is None:
         text = words._(
             "{player} built the ziggurat in turn {turn}.", player=names[built.seat], turn=built.turn

@@ -20,12 +20,12 @@ _MOST = 25
 
 
 class BoardGames(NamedTuple):
-    """The games that a board tells of."""
+    """The games that a board lists."""
 
     tables: list[Table]
     """Lobbies first, then games with seats on offer; of each kind those changed last come first.
 
-    What not everyone is told of at once, such as a hint, counts as no change.
+    Quiet entries, such as a hint, count as no change.
     """
     more: int
     """The number of games that have no room."""
@@ -65,7 +65,7 @@ class Boards:
         return next((row for row in reversed(found) if row.kind == BOARD), None)
 
     async def listed(self, guild_id: int, channel_id: int) -> BoardGames:
-        """Read the games that a board in that channel tells of.
+        """Read the games that a board in that channel lists.
 
         Everyone who reads the board can see the channels of these games. Lobbies by invitation are
         not among them, nor games without a channel.
@@ -91,7 +91,7 @@ class Boards:
 
 
 def _usefulness(table: Table) -> tuple[bool, bool, float]:
-    told = (entry.at for entry in table.round if entry.kind not in QUIET)
-    changed = max(told, default=table.created_at)
+    public = (entry.at for entry in table.round if entry.kind not in QUIET)
+    changed = max(public, default=table.created_at)
     offers = any(player.offered for player in table.players)
     return table.status is not Status.LOBBY, not offers, -changed.timestamp()

@@ -40,7 +40,7 @@ _AT_ONCE = timedelta(seconds=10)
 _ROUNDS = 30
 """Tables that are looked at for one press: for each Discord is asked who sees its channel."""
 _NOTED = timedelta(days=30)
-"""Time for which a row is kept: after it has expired its user is told so once."""
+"""Time for which a row is kept: after it has expired, its user is notified once."""
 
 
 class Asked(NamedTuple):
@@ -151,7 +151,7 @@ class Queue:
         seated = await self._write(write)
         if seated is None:
             await self.seat(guild_id, presser=person.user_id)
-            # Perhaps by the press of somebody else.
+            # Perhaps by another user's press.
             seated = await self._store.read(queues.seated_since, *lately)
         return None if seated is None else await self._changes.reader.get(seated)
 

@@ -49,7 +49,7 @@ _A = TypeVar("_A")
 OwnStory: TypeAlias = Mapping[str, Any]
 """What a user did in a game, as JSON (``engine/notation/README.md``)."""
 OWN_STORIES = 20
-"""The number of games told in a user's data; each is played again for it."""
+"""The number of games with a story in a user's data; each is replayed for it."""
 _CACHED = 16
 """Number of games in memory, some 2 MB each."""
 _AT_ONCE = 8
@@ -112,7 +112,7 @@ class Reviews:
         stories: dict[int, OwnStory] = {}
         own = [each for each in results if not each.holder and each.ending is not Ending.LEFT]
         for result in own[:OWN_STORIES]:
-            with suppress(Refused):  # it cannot be told any more
+            with suppress(Refused):  # it can no longer be replayed
                 review = await self.of(result.game_id)
                 stories[result.game_id] = review.playback.story.dump_seat(result.seat)
         return stories

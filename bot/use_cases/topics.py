@@ -197,7 +197,7 @@ def _check_more_time(table: Table, question: Question) -> None:
 
 
 def _more_time_is_moot(change: Change, proposal: Proposal) -> bool:
-    """True once the wait for the player is over, or anew, or the time has run out."""
+    """True once the wait for the player is over, or has started again, or the time has run out."""
     since = (entry for entry in (*change.table.round, *change.new) if entry.seq > proposal.seq)
     seat = proposal.question.seat
     is_over = any(

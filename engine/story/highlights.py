@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 FEWEST, MOST = 3, 5
-"""The number of moments told, as far as a game has them."""
+"""Maximum number of moments in a story."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,24 +70,24 @@ def highlights_of(statistics: Statistics) -> tuple[Highlight, ...]:
     6. the last treasures, if the game ended by them (R14.1);
     7. the first treasures.
 
-    The first five of these are told. If there are fewer than three, those below their threshold
-    follow in the same order. Of equals the earlier one counts. No conflict is told twice: what
-    came of one told already gives way to the next of its kind.
+    The first five of these are in the story. If there are fewer than three, those below their
+    threshold follow in the same order. Of equals the earlier one counts. No conflict is in it
+    twice: a moment of one that is gives way to the next of its kind.
     """
     kinds = [*_by_importance(statistics)]
-    told: dict[int, Highlight] = {}
+    chosen: dict[int, Highlight] = {}
     conflicts: list[tuple[int, Conflict]] = []
     for most, needed in ((MOST, True), (FEWEST, False)):
         for number, kind in enumerate(kinds):
-            if number in told or len(told) >= most:
+            if number in chosen or len(chosen) >= most:
                 continue
             for highlight, important in kind:
                 fought = _fought(highlight)
                 if important >= needed and (fought is None or fought not in conflicts):
-                    told[number] = highlight
+                    chosen[number] = highlight
                     conflicts += () if fought is None else (fought,)
                     break
-    return tuple(sorted(told.values(), key=lambda highlight: highlight.turn))
+    return tuple(sorted(chosen.values(), key=lambda highlight: highlight.turn))
 
 
 def _by_importance(
@@ -124,7 +124,7 @@ def _lead(statistics: Statistics) -> LeadTaken:
 
 
 def _fought(highlight: Highlight) -> tuple[int, Conflict] | None:
-    """Return the conflict that a moment tells of, with its turn."""
+    """Return the conflict of a moment, with its turn."""
     match highlight:
         case (
             Battle(conflict=conflict)

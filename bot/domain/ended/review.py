@@ -116,7 +116,7 @@ class Playback:
 
 @dataclass(frozen=True, slots=True)
 class Review(ABC):
-    """The review of a finished game, open to everybody, or of a record, for whoever imported it.
+    """The review of a finished game, for everyone, or of a record, for the user who imported it.
 
     Abstract: only the service makes one, after checking that the game has ended.
     """
