@@ -20,7 +20,7 @@ from bot.domain.server_rules import ServerRules
 
 _T = TypeVar("_T")
 
-KEPT = timedelta(days=7)
+WISH_KEPT = timedelta(days=7)
 """Time for which a user waits without asking again."""
 PRESENT = timedelta(hours=1)
 """The same for a live table, at which everybody must be present."""
@@ -77,7 +77,7 @@ class Wish:
     def kept(self) -> timedelta:
         """Time for which a user waits with this wish."""
         live_alone = self.paces and all(PACES[each].live for each in self.paces)
-        return PRESENT if live_alone else KEPT
+        return PRESENT if live_alone else WISH_KEPT
 
 
 @dataclass(frozen=True, slots=True)

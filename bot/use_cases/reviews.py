@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, TypeVar
 from cachetools import LRUCache
 
 from bot.changes import Changes
-from bot.domain.ended.imported import KEPT, file_name, playback_of, table_of, text_of
+from bot.domain.ended.imported import RECORD_KEPT, file_name, playback_of, table_of, text_of
 from bot.domain.ended.review import Analysis, Playback, Review, Then, imported_number
 from bot.domain.entries import without_undone
 from bot.domain.player import OwnNumber
@@ -122,7 +122,7 @@ class Reviews:
     async def kept(self, user_id: OwnNumber) -> ImportedRow | None:
         """Return the record that a user has imported; None without one."""
         row = await self._store.look(imported.read_record, user_id)
-        return None if row is None or row.at + KEPT <= self._changes.clock() else row
+        return None if row is None or row.at + RECORD_KEPT <= self._changes.clock() else row
 
     async def imported(self, user_id: OwnNumber, number: int | None = None) -> Review:
         """Return the review of the record that a user has imported.
@@ -155,7 +155,7 @@ class Reviews:
 
     async def forget_imported(self) -> None:
         """Delete records that have been kept long enough."""
-        await self._store.write(imported.delete_before, self._changes.clock() - KEPT)
+        await self._store.write(imported.delete_before, self._changes.clock() - RECORD_KEPT)
 
     async def _read(self, table: Table) -> Playback:
         record = await self._games.record(table.id)

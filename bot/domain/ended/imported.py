@@ -32,7 +32,7 @@ MOST_BYTES = 32 * 1024
 MOST_DECISIONS = 1000
 """A whole game with every option has some 500."""
 ENDING = ".te"
-KEPT = timedelta(days=7)
+RECORD_KEPT = timedelta(days=7)
 """How long a record is kept."""
 _KILO = 1024
 _NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")

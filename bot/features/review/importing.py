@@ -3,7 +3,7 @@
 from bot.content.message import Button, Content, Style, TextForm
 from bot.content.names import bold
 from bot.content.pressing import ANYWHERE
-from bot.domain.ended.imported import KEPT
+from bot.domain.ended.imported import RECORD_KEPT
 from bot.domain.ended.review import Review, imported_number
 from bot.domain.public_numbers import PublicNumber
 from bot.domain.table import Status
@@ -29,7 +29,7 @@ def study_page(words: Words, kept: ImportedRow | None) -> Content:
         words.ngettext(
             "Only you see it. I keep one for you, for {count} day.",
             "Only you see it. I keep one for you, for {count} days.",
-            KEPT.days,
+            RECORD_KEPT.days,
         ),
     ]
     asks = Button(words._("Import a record"), ANYWHERE.to(AskImport()), Style.MAIN, "📥")

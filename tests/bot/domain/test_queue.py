@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bot.domain.hours import Hours, Quiet, Span
 from bot.domain.naming import PRESETS
 from bot.domain.pace import PACES
-from bot.domain.queue import KEPT, PRESENT, Permitted, QueuedUser, Wish, city, find_match
+from bot.domain.queue import PRESENT, WISH_KEPT, Permitted, QueuedUser, Wish, city, find_match
 from bot.domain.server_rules import ServerRules
 
 NOW = datetime(2030, 1, 1, 12, tzinfo=UTC)
@@ -134,10 +134,10 @@ def test_a_live_table_is_for_those_who_are_there_and_want_it():
 
 
 def test_nobody_waits_for_ever():
-    assert waits(1).until == NOW + KEPT
+    assert waits(1).until == NOW + WISH_KEPT
     assert waits(1, paces=["live"]).until == NOW + PRESENT
-    assert seated(waits(1, ago=KEPT - timedelta(minutes=1)), waits(2)) == [1, 2]
-    assert seated(waits(1, ago=KEPT), waits(2)) is None
+    assert seated(waits(1, ago=WISH_KEPT - timedelta(minutes=1)), waits(2)) == [1, 2]
+    assert seated(waits(1, ago=WISH_KEPT), waits(2)) is None
 
 
 def test_somebody_may_open_the_table_where_all_see_it():
@@ -201,7 +201,7 @@ HOURS = st.sampled_from(
 WAITING = st.builds(
     waits,
     st.just(0),
-    ago=st.sampled_from([timedelta(0), PRESENT, KEPT]),
+    ago=st.sampled_from([timedelta(0), PRESENT, WISH_KEPT]),
     paces=st.sets(st.sampled_from(["live", "daily", "relaxed"])),
     presets=st.sets(st.sampled_from(["rulebook", "everything"])),
     rated=st.sampled_from([None, None, True, False]),
@@ -247,7 +247,7 @@ def fits(table, unseen):
     for one in table:
         if one.wish.seats and len(table) not in one.wish.seats:
             return False
-        if NOW - one.asked_at >= (PRESENT if one.wish.paces == {"live"} else KEPT):
+        if NOW - one.asked_at >= (PRESENT if one.wish.paces == {"live"} else WISH_KEPT):
             return False
         if one.hours.away or any(
             other.user_id in one.avoids for other in table if other is not one

@@ -11,7 +11,7 @@ from tabletop import ANNA, EVE, all_rows, running
 from bot.content.message import Button, Content, TextForm
 from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import handler_of, is_about_game
-from bot.domain.ended.imported import KEPT, MOST_BYTES, MOST_DECISIONS
+from bot.domain.ended.imported import MOST_BYTES, MOST_DECISIONS, RECORD_KEPT
 from bot.domain.refusals import Refusal, Refused
 from bot.engine_worker import EngineWorker, NoAnswer
 from bot.features.personal_data import own_data_page
@@ -283,7 +283,7 @@ async def test_whatever_is_uploaded_gives_a_page_or_a_sentence(services, data, n
 @pytest.mark.postgresql
 async def test_it_is_kept_for_some_days(services, store, clock):
     page = await import_file(services, RECORD)
-    clock.advance(days=KEPT.days, seconds=-1)
+    clock.advance(days=RECORD_KEPT.days, seconds=-1)
     await services.reviews.forget_imported()
     await press(services, page, "Step forward")
     clock.advance(seconds=1)

@@ -9,7 +9,7 @@ from bot.client.messages.conversion import view_of
 from bot.content.message import MOST_TEXT, Select, UserSelect
 from bot.domain.naming import PRESETS
 from bot.domain.pace import PACES
-from bot.domain.queue import KEPT, MOST_AVOIDED, Permitted, Wish
+from bot.domain.queue import MOST_AVOIDED, WISH_KEPT, Permitted, Wish
 from bot.domain.server_rules import ServerRules
 from bot.features.queue import queue_page, queue_post, seated_page
 from bot.i18n import Words
@@ -19,7 +19,7 @@ from bot.parts.queue_lines import queue_lines
 from bot.use_cases import OwnWait
 
 ENGLISH = Words.of("en")
-UNTIL = datetime(2030, 1, 1, tzinfo=UTC) + KEPT
+UNTIL = datetime(2030, 1, 1, tzinfo=UTC) + WISH_KEPT
 ANY = Wish()
 LONGEST = Wish(frozenset({2, 3}), frozenset(PACES), frozenset(PRESETS), rated=True)
 

@@ -7,7 +7,7 @@ from tabletop import ANNA, BEN, CORA, DAN, EVE, PLACE, Clock, opened, refuses
 
 from bot.domain.hours import Quiet
 from bot.domain.pace import PACES
-from bot.domain.queue import KEPT, PRESENT, Wish
+from bot.domain.queue import PRESENT, WISH_KEPT, Wish
 from bot.domain.refusals import Refusal
 from bot.domain.server_rules import NOBODY_SPECIAL, Member
 from bot.domain.table import Status
@@ -103,7 +103,7 @@ async def test_a_wish_can_change_and_keeps_its_place(services, clock):
 
 async def test_waiting_expires_and_the_user_can_tell(services, clock):
     await wait(services, ANNA, wish=FOR_THREE)
-    until = clock() + KEPT
+    until = clock() + WISH_KEPT
     clock.advance(days=6)
     own = await services.queue.of(ANNA.user_id, GUILD)
     assert (own.wish, own.until) == (FOR_THREE, until)
