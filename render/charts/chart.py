@@ -95,9 +95,9 @@ def _draw_head(canvas: Canvas, labels: Labels) -> None:
     canvas.box(gap, gap, _WIDTH - 2 * gap, _HEAD, theme.lit, radius=THEME.corner)
     title = labels.shown(lambda own: own.final_scores)
     row = Row(canvas, gap + _PADDING, gap + _HEAD // 2, theme.lit)
-    row.word(title, THEME.large_text, theme.cream, 380)
-    order = labels.shown(lambda own: own.weakest_first)
-    size = size_to_fit(order, THEME.small_text, 190)
+    row.word(title, THEME.large_text, theme.cream, 290)
+    order = labels.shown(lambda own: own.weakest_decides)
+    size = size_to_fit(order, THEME.small_text, 280)
     row.x = _WIDTH - gap - _PADDING - text_width(order, size)
     row.text(order, size, theme.dim)
 

@@ -95,8 +95,8 @@ class Labels:
 
     # The final scores, and a replay.
     final_scores: str = NC_("picture", "Final scores")
-    weakest_first: str = NC_("picture", "weakest first")
-    """Above each player's four totals in the order of comparison."""
+    weakest_decides: str = NC_("picture", "the weakest colour decides")
+    """Above each player's four totals, weakest first."""
     resigned: str = NC_("picture", "resigned")
     given_up: str = NC_("picture", "lost the seat")
     """For a seat that its player lost by not deciding."""

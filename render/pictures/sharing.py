@@ -161,7 +161,7 @@ def _draw_title(
     right = _draw_right(canvas, fitted(visible_part(date)[0], THEME.small_text, _DATE), _NAME, end)
     row = Row(canvas, left, gap + _NAME, theme.lit)
     row.name(name, _TITLES, theme.cream, right - row.x)
-    order = labels.shown(lambda own: own.weakest_first)
+    order = labels.shown(lambda own: own.weakest_decides)
     early = labels.shown(lambda own: own.ended_early) if ended_early else ""
     right = _draw_right(canvas, early, _BELOW, end)
     Row(canvas, left, gap + _BELOW, theme.lit).word(

@@ -181,7 +181,7 @@ def test_every_seat_needs_a_placing():
 
 def test_words_come_from_the_labels_and_long_ones_are_smaller_but_whole():
     left = {"resigned": [0], "given_up": [1]}
-    for word in ("final_scores", "weakest_first", "resigned", "given_up"):
+    for word in ("final_scores", "weakest_decides", "resigned", "given_up"):
         charts = [
             chart(*WORKED, **left, labels=Labels(**{word: f"Schlussabrechnung insgesamt {last}"}))
             for last in "ab"

@@ -111,7 +111,7 @@ def test_name_day_and_an_early_end_are_written_in_the_title():
     picture = opened(shared(*NO_TIES[:2], title="Ur", date="2026-11-28", ended_early=True))
     title = picture.crop((0, 0, 640, TITLE))
     assert written(title, "Ur", THEME.large_text, (THEME.cream, THEME.lit))
-    for words in ("2026-11-28", "weakest first", "ended early"):
+    for words in ("2026-11-28", "the weakest colour decides", "ended early"):
         assert len(written(title, words, THEME.small_text, lit)) == 1
     plain = opened(shared(*NO_TIES[:2])).crop((0, 0, 640, TITLE))
     assert written(plain, "Final scores", THEME.large_text, (THEME.cream, THEME.lit))
@@ -132,7 +132,7 @@ def test_no_score_breaks_it(score):
 
 def test_words_come_from_the_labels():
     how = {"resigned": [1], "ended_early": True}
-    for word in ("final_scores", "weakest_first", "resigned", "ended_early", "weakest_by_turn"):
+    for word in ("final_scores", "weakest_decides", "resigned", "ended_early", "weakest_by_turn"):
         labels = Labels(**{word: "Schlussabrechnung insgesamt und überhaupt"})
         drawn = [
             shared(*WORKED, **how, scores=[WORKED] * 2, labels=each) for each in (labels, Labels())
