@@ -14,13 +14,15 @@ async def test_a_profile_and_those_who_hide_it(tmp_path):
             assert (await looker.menu("Profile", ann, w.channel)).content == none
         await game.resign(bob)
         await w.rest()
+        points = "UPDATE result SET spheres = '1 2 3 4'"
+        await w.bot.store.write(lambda db: db.exec_driver_sql(points))
         rings = [w.rings(each) for each in (ann, bob, eve)]
         seen = await bob.menu("Profile", ann, w.channel)
         assert seen.content.startswith(
             f"**Profile of <@{ann.id}>**\n- 2 players: won 1 of 1\n- Ahead of you in 1 of 1\n"
             "- Finished 1 of 1\n"
         )
-        assert "- Best game: **Ur** with " in seen.content
+        assert "- Best game: **Ur** with 1 " in seen.content
         assert seen.content.endswith(
             "\n-# In this server. Games against computers alone are counted apart."
         )

@@ -137,9 +137,12 @@ def _colours(rows: Iterable[PlayedRow]) -> tuple[Colour | None, Colour | None]:
 
 
 def _best(held: Iterable[PlayedRow]) -> PlayedRow | None:
-    """Return the best game: ranked as in R14.3, then by place; of equal ones the latest."""
-    finished = [row for row in held if row.ending is Ending.FINISHED]
-    return max(finished, key=lambda row: (sorted(row.spheres), -(row.place or 0)), default=None)
+    """Return the best game: ranked as in R14.3, then by place; of equal ones the latest.
+
+    None if the weakest colour never had a point.
+    """
+    worth = [row for row in held if row.ending is Ending.FINISHED and min(row.spheres)]
+    return max(worth, key=lambda row: (sorted(row.spheres), -(row.place or 0)), default=None)
 
 
 def _against(held: Iterable[PlayedRow]) -> Against | None:

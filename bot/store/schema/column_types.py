@@ -46,6 +46,8 @@ class CheckedType(TypeDecorator[_T]):
     """Raises an error for an invalid value, after its conversion."""
     neutral: Any = None
     """Replacement of an invalid value in a repair; None without one."""
+    missing: Any = None
+    """What an invalid value counts as in a *forgiving* column."""
 
     def __init_subclass__(cls) -> None:
         """Permit SQLAlchemy to cache statements: all attributes of a type are arguments."""
@@ -61,7 +63,7 @@ class CheckedType(TypeDecorator[_T]):
         return self._reader(dialect, coltype, self._forgive if self.forgiving else self._refuse)
 
     def _reader(
-        self, dialect: Dialect, coltype: object, if_invalid: Callable[[], None]
+        self, dialect: Dialect, coltype: object, if_invalid: Callable[[], object]
     ) -> Callable[[Any], Any]:
         # A decision reads hundreds of values, so they are checked by functions of C if possible.
         convert = super().result_processor(dialect, coltype)
@@ -85,13 +87,14 @@ class CheckedType(TypeDecorator[_T]):
     def _refuse(self) -> None:
         raise InvalidValue(self.column)
 
-    def _forgive(self) -> None:
+    def _forgive(self) -> object:
         if self.column not in _reported:
             _reported.add(self.column)
             log.error(
                 "%s, and counts as missing; `python -m bot check` tells what can be done",
                 InvalidValue(self.column),
             )
+        return self.missing
 
 
 def invalid_as_none(column: ColumnElement[_T]) -> TypeCoerce[_T | None]:
@@ -146,7 +149,7 @@ class Boolean(CheckedType[bool]):
     stored_as = int
     coerce_to_is_types = (type(None), bool)  # PostgreSQL's IS takes no parameter
     least, most = 0, 1  # SQLAlchemy would accept any number
-    neutral = False
+    neutral = missing = False  # so a setting that cannot be read shows nothing to others
 
 
 _DOUBLE_PRECISION = 701

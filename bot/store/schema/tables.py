@@ -464,8 +464,11 @@ person = Table(
     Column("vacations", JSON(dict[str, int]), nullable=False, default=dict),  # days by year
 )
 
-HIDES_RESULTS = person.c.results_shown.is_(False)
-"""The condition that others do not see a user's results, exactly as in its index."""
+HIDES_RESULTS = person.c.results_shown.is_not(True)
+"""The condition that others do not see a user's results, exactly as in its index.
+
+A setting that cannot be read hides, too.
+"""
 Index("ix_person_hiding", person.c.user_id, sqlite_where=HIDES_RESULTS)
 
 # Pending requests to be forgotten.

@@ -70,6 +70,14 @@ async def test_who_hides_results_is_seen_by_nobody_else(store, services):
     assert "Your place" not in own.text
 
 
+@pytest.mark.sqlite
+async def test_a_setting_that_cannot_be_read_hides(store, services):
+    await services.preferences.switch(BOB, results_shown=True)
+    await store.write(lambda db: db.exec_driver_sql("UPDATE person SET results_shown = 7"))
+    page = await shown(store, services, ANN, row(ANN, 1), row(BOB, 9))
+    assert "Your place: 1" in page.text
+
+
 async def test_of_equal_ratings_each_has_the_place_that_the_list_says(store, services):
     for place, user in enumerate((CORA, BOB, ANN), 1):
         page = await shown(store, services, user, row(ANN), row(BOB), row(CORA))

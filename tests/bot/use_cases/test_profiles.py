@@ -178,6 +178,7 @@ async def test_the_best_game_has_the_strongest_weakest_colour(of):
     tied = with_spheres(3, 6, 7, 8, 8)
     resigned = with_spheres(4, 9, 9, 9, 9, ending=Ending.RESIGNED)
     alone = [row(5, spheres=[9, 9, 9, 9]), computer(5, Level.EASY)]
+    assert (await of(*with_spheres(1, 20, 20, 20, 0))).best is None
     found = (await of(*low, *best, *tied, *resigned, *alone)).best
     assert (found.game_id, found.spheres) == (2, [9, 7, 8, 6])
     again = with_spheres(6, 6, 7, 8, 9, place=2)
@@ -197,9 +198,10 @@ DIRECTS = None
 
 @pytest.fixture
 async def profiles(services, store):
-    """The profiles after a game of Anna and Ben, which Anna has won."""
+    """The profiles after a game of Anna and Ben, which Anna has won, with points."""
     table = await ended(services)
     await services.results.store_of(table.id)
+    await store.write(lambda db: db.exec_driver_sql("UPDATE result SET spheres = '1 2 3 4'"))
     return services.profiles
 
 
@@ -232,6 +234,16 @@ async def test_who_hides_the_results_looks_as_somebody_without_any(services, pro
     assert (await profiles.of(here(ANNA), A)).profile.by_players == {2: Tally(1, 1)}
     # nor does it matter to the other
     assert (await profiles.of(here(ANNA), B)).profile.against == Against(1, 0)
+
+
+@pytest.mark.sqlite
+async def test_a_setting_that_cannot_be_read_hides(services, store, profiles):
+    await services.preferences.switch(ANNA.user_id, results_shown=True)
+    await store.write(lambda db: db.exec_driver_sql("UPDATE person SET results_shown = 7"))
+    assert await profiles.of(here(BEN), A) is None
+    table = await running(services, 3)
+    assert not table.players[0].habits.results_shown
+    assert table.players[1].habits.results_shown
 
 
 async def test_a_running_game_is_not_there(services, profiles):

@@ -33,6 +33,6 @@ def upgrade() -> None:
         "ix_person_hiding",
         "person",
         ["user_id"],
-        sqlite_where=sa.text("results_shown IS 0"),
-        postgresql_where=sa.text("results_shown IS false"),
+        sqlite_where=sa.text("results_shown IS NOT 1"),
+        postgresql_where=sa.text("results_shown IS NOT true"),
     )
