@@ -58,6 +58,7 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     """Start the server: once, however many processes run the tests."""
+    databases.never_wait_for_the_disk()
     if config.getoption("--database") == "sqlite":
         return
     of_run = getattr(config, "workerinput", {})

@@ -9,7 +9,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.store import Store
+from bot.store.databases import sqlite
 
+DURABLE = sqlite.PRAGMAS
+"""The pragmas of the program."""
 _prepared = []
 _servers = []
 _at_server = {}
@@ -17,6 +20,11 @@ _at_server = {}
 _left = []
 """The names of earlier tests' databases."""
 _MOST_LEFT = 20
+
+
+def never_wait_for_the_disk():
+    """Open files as a server of tests does: nobody cuts the power here."""
+    sqlite.PRAGMAS = (*DURABLE, "synchronous = OFF")
 
 
 def use_server(server):

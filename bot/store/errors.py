@@ -129,7 +129,7 @@ def decoding(what: str) -> Iterator[None]:
         raise Damaged(f"{what} cannot be read ({type(error).__name__})") from None
     except InvalidValue as error:
         raise Damaged(f"{what} cannot be read ({error.column})") from None
-    except DBAPIError as error:
+    except (DBAPIError, sqlite3.Error) as error:
         if not is_damage(error):
             raise
         raise Damaged(f"{what} cannot be read, as the file is damaged") from None

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import sqlite3
 import time
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, suppress
@@ -111,13 +112,18 @@ class Store:
     async def _migrate(self) -> None:
         """Migrate the tables. No other program can write between the backup and the migration."""
         backup: Path | None = None
+
+        def migrate(connection: Connection) -> str | None:
+            nonlocal backup
+            self._database.lock_schema(connection)
+            revision = revision_to_leave(connection)
+            if revision is not None:
+                backup = self._database.back_up(connection, f"backup-{revision}")
+            upgrade(connection)
+            return revision
+
         try:
-            async with self.writing() as connection:
-                await connection.run_sync(self._database.lock_schema)
-                revision = await connection.run_sync(revision_to_leave)
-                if revision is not None:
-                    backup = await self._database.back_up(connection, f"backup-{revision}")
-                await connection.run_sync(upgrade)
+            revision = await self._database.run(TransactionKind.WRITING, migrate, (), {})
         except Exception:
             _drop(backup)
             raise
@@ -182,10 +188,14 @@ class Store:
         has changed. Not for a task that may be cancelled.
         """
         backup: Path | None = None
+
+        def write(connection: Connection) -> _T:
+            nonlocal backup
+            backup = self._database.back_up(connection, label)
+            return work(connection, backup)
+
         try:
-            async with self.writing() as connection:
-                backup = await self._database.back_up(connection, label)
-                return await connection.run_sync(work, backup)
+            return await self._database.run(TransactionKind.WRITING, write, (), {})
         except Exception as error:  # noqa: BLE001  # raised below
             _drop(backup)
             failed = self._failed(error, TransactionKind.WRITING)
@@ -244,7 +254,7 @@ class Store:
         if not isinstance(error, StoreError):
             trouble = self._database.trouble(error)
             if trouble is None:
-                if isinstance(error, DBAPIError) and is_damage(error):
+                if isinstance(error, DBAPIError | sqlite3.Error) and is_damage(error):
                     return Damaged("the database is damaged")  # its text may hold a hand
                 return error
             unavailable = (NotStored if kind is TransactionKind.WRITING else NotRead)(trouble)

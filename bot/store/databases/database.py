@@ -81,7 +81,7 @@ class Database(Protocol):
         """Lock the schema against other migrations until the transaction ends."""
         return
 
-    async def back_up(self, connection: AsyncConnection, label: str) -> Path | None:  # noqa: ARG002
+    def back_up(self, connection: sa.Connection, label: str) -> Path | None:  # noqa: ARG002
         """Copy the database into a file, with *label*; None if its kind is not copied.
 
         Raises BackupFailed.

@@ -9,7 +9,7 @@ import sqlite3
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, nullcontext
-from functools import partial
+from functools import cache, partial
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -39,7 +39,6 @@ WRITING = "two_rivers_writing"
 ASKED_BY = "two_rivers_asked_by"
 """The execution option with the task of a transaction, for tracing."""
 _OWN = "two_rivers_connection"
-_UNCONNECTED = sa.create_engine("sqlite://")
 _COMPILED: dict[Any, Any] = {}
 """Cache of compiled statements, shared by all connections."""
 _T = TypeVar("_T")
@@ -198,14 +197,14 @@ class SQLite(Database):
             async with self._engine.begin() as connection:
                 yield connection
 
-    async def back_up(self, connection: AsyncConnection, label: str) -> Path | None:
+    def back_up(self, connection: sa.Connection, label: str) -> Path | None:
         """Copy the committed database into a new file beside its own.
 
         The copy has the name of the database with *label* appended, and a number if that exists.
         Returns None if the database has no file. Raises BackupFailed.
         """
-        file = await connection.run_sync(file_of)
-        return None if file is None else await asyncio.to_thread(copy_beside, file, label)
+        file = file_of(connection)
+        return None if file is None else copy_beside(file, label)
 
     def room(self, connection: sa.Connection) -> DiskSpace:
         """Return the space used by the file and those beside it, and free on its disk."""
@@ -230,8 +229,7 @@ def _prepare(engine: AsyncEngine, pragmas: Sequence[str]) -> None:
         # Invalid UTF-8 would fail the whole query, so the column rejects it instead.
         connection.driver_connection.text_factory = _TEXT
         try:
-            for pragma in pragmas:
-                connection.run_async(partial(_set, pragma, patience))
+            connection.run_async(partial(_set, pragmas, patience))
         except Exception:  # no pool knows this connection yet
             connection.close()
             raise
@@ -239,15 +237,15 @@ def _prepare(engine: AsyncEngine, pragmas: Sequence[str]) -> None:
     sa.event.listen(engine.sync_engine, "begin", _begin)
 
 
-async def _set(pragma: str, patience: float, driver: aiosqlite.Connection) -> None:
-    """Set a pragma, retrying for *patience* seconds while another program writes.
+async def _set(pragmas: Sequence[str], patience: float, driver: aiosqlite.Connection) -> None:
+    """Set the pragmas, retrying for *patience* seconds while another program writes.
 
     Changing to WAL fails at once then, without SQLite's usual timeout.
     """
     for tries in count():
         pause = pause_after(tries, _FIRST_PAUSE, math.inf)
         try:
-            async with driver.execute(f"PRAGMA {pragma}"):
+            async with driver.executescript("".join(f"PRAGMA {each};" for each in pragmas)):
                 return
         except sqlite3.OperationalError as error:
             if pause > patience or trouble(error) is not Trouble.BUSY:
@@ -261,18 +259,26 @@ def _begin(connection: sa.Connection) -> None:
 
 
 def _connection_on(driver: aiosqlite.Connection) -> sa.Connection:
-    dialect = _UNCONNECTED.dialect
+    dialect = _dialect()
     handle: Callable[[], Any] = lambda: driver._conn  # noqa: E731, SLF001  # there is no other way
     engine = sa.Engine(
         sa.StaticPool(handle, reset_on_return=None, dialect=dialect),
         dialect,
-        _UNCONNECTED.url,
+        sa.make_url("sqlite://"),
         execution_options={"compiled_cache": _COMPILED},
         hide_parameters=True,  # they hold hands and bags
     )
     sa.event.listen(engine, "begin", _begin)
     sa.event.listen(engine, "after_cursor_execute", _fetch_all)
     return engine.connect()
+
+
+@cache
+def _dialect() -> sa.Dialect:
+    """Return the dialect of SQLite, which learns its version when it first connects."""
+    engine = sa.create_engine("sqlite://")
+    with engine.connect():
+        return engine.dialect
 
 
 def _fetch_all(  # the library's name

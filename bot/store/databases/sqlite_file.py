@@ -1,7 +1,6 @@
 """The file of a SQLite database, and those beside it."""
 
 import errno
-import glob
 import logging
 import os
 import sqlite3
@@ -9,7 +8,7 @@ import stat
 import sys
 from collections.abc import Callable
 from contextlib import closing
-from itertools import chain, count
+from itertools import count
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -25,8 +24,8 @@ RESTORING = ".restoring-"
 """Suffix, after the database's name, of a backup that is about to replace it."""
 _OWNERS = 0o600
 _OF_OTHERS = stat.S_IRWXG | stat.S_IRWXO
-_BESIDE = ("-wal", "-shm", "-journal", ".lock", ".backup-*", ".before-*", ".restoring*")
-"""Endings of the files beside a database: SQLite's own, the lock, copies."""
+_BESIDE = ("-wal", "-shm", "-journal", ".lock", ".backup-", ".before-", ".restoring")
+"""What follows the database's name in those of files beside it: SQLite's own, the lock, copies."""
 _HEADER = 20
 _WITHOUT_LOG = b"\x01\x01"
 """Bytes of the header of a file without a log (WAL), which has 2 there."""
@@ -100,7 +99,7 @@ def check_alone(path: Path) -> None:
 def half_restored(path: Path) -> list[Path]:
     """Return the backup of an interrupted replacement of a file, if any."""
     path = path.resolve()
-    return sorted(path.parent.glob(f"{glob.escape(path.name)}{RESTORING}*"))
+    return sorted(_named(path, RESTORING))
 
 
 def check_restored(path: Path) -> None:
@@ -149,8 +148,7 @@ def _keep_to_owner(path: Path) -> None:
         return
     if not path.exists():
         path.touch(_OWNERS)
-    others = (path.parent.glob(f"{glob.escape(path.name)}{end}") for end in _BESIDE)
-    for each in (path, *chain.from_iterable(others)):
+    for each in (path, *_named(path, *_BESIDE)):
         try:
             if stat.S_IMODE(each.stat().st_mode) & _OF_OTHERS:
                 each.chmod(_OWNERS)
@@ -158,6 +156,13 @@ def _keep_to_owner(path: Path) -> None:
             pass
         except OSError:
             log.warning("others can read %s, and this user may not change that", each)
+
+
+def _named(path: Path, *ends: str) -> list[Path]:
+    """Return the files whose names are that of *path* and one of these *ends*, or begin so."""
+    beginnings = tuple(f"{path.name}{end}" for end in ends)
+    others = path.parent.iterdir() if path.parent.is_dir() else ()
+    return [each for each in others if each.name.startswith(beginnings)]
 
 
 def copy_beside(path: Path, label: str) -> Path:

@@ -13,10 +13,11 @@ from sqlalchemy.exc import StatementError
 from tabletop import schema_differences, url
 
 from bot.store import NotRead, NotStored, Store, StoreError, newest_revision
+from bot.store.databases import sqlite
 from bot.store.databases.dialects import change_and_insert, execute_together, insert_rows
 from bot.store.queries import markers
 from bot.store.schema.tables import clock, metadata, person
-from tests.databases import new_database, opened_at
+from tests.databases import DURABLE, new_database, opened_at
 
 
 async def test_a_new_database_has_the_schema(store):
@@ -52,8 +53,9 @@ async def test_two_programs_may_open_an_empty_file_at_once_while_another_writes_
 
 
 @pytest.mark.sqlite
-async def test_what_is_acknowledged_survives_a_power_cut(store):
-    async with store.writing() as connection:
+async def test_what_is_acknowledged_survives_a_power_cut(tmp_path, monkeypatch):
+    monkeypatch.setattr(sqlite, "PRAGMAS", DURABLE)
+    async with opened_at(url(tmp_path / "games.sqlite3")) as store, store.writing() as connection:
         pragmas = [
             (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one()
             for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
