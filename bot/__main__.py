@@ -121,8 +121,8 @@ def _parser() -> argparse.ArgumentParser:
     repair.add_argument(
         "backup", type=Path, nargs="?", help="take the game from that backup, if its log is damaged"
     )
-    ratings = commands.add_parser("ratings", help="compute all ratings from the results anew")
-    ratings.add_argument("--check", action="store_true", help="only say whether they agree")
+    ratings = commands.add_parser("ratings", help="recompute all ratings from the results")
+    ratings.add_argument("--check", action="store_true", help="only compare them")
     backup = commands.add_parser("backup", help="copy everything into a file")
     backup.add_argument("file", type=Path, help="a new one, of SQLite's")
     export = commands.add_parser("export", help="write everything as text")

@@ -29,7 +29,7 @@ from bot.changes.projection import (
     whole_table,
     without_log,
 )
-from bot.changes.ratings import rate_anew, rating_rows, replace_results
+from bot.changes.ratings import rating_rows, recompute_ratings, replace_results
 from bot.changes.reader import Reader, existing, only
 from bot.changes.rules_reader import RulesReader
 from bot.changes.teacher import Advise, no_advice

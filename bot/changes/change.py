@@ -68,7 +68,7 @@ class Change:
     longer: int | None = None
     """The seat whose time starts again after it was up."""
     given_time: int | None = None
-    """The seat that gets the time of a decision once more."""
+    """The seat that gets the time of one more decision."""
     left_over: LeftOver = field(default_factory=LeftOver)
     """Requested decisions that were not taken."""
     drawn: Mapping[int, Hand] = field(default_factory=dict, repr=False)

@@ -77,7 +77,7 @@ def _with_call(change: Change) -> Change:
 
 
 def plays_itself(whole: WholeTable) -> bool:
-    """True if a plan of the decider's plays itself unless something is decided before."""
+    """True if the decider's plan plays itself unless something is decided first."""
     if whole.game is None:
         return False
     player = whole.state.decider

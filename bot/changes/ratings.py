@@ -17,9 +17,9 @@ from bot.store.queries.ratings import Point
 def replace_results(
     connection: Connection, game_id: int, guild_id: int | None, rows: Sequence[ResultRow]
 ) -> None:
-    """Store the results of a game in place of earlier ones, none for a game that is removed.
+    """Replace the results of a game; a removed game has none.
 
-    If it is, or was, rated, all ratings of its server from its end on are recomputed.
+    If it is or was rated, recomputes the ratings of its server from its end on.
     """
     if guild_id is None:
         results.replace(connection, game_id, rows)
@@ -34,7 +34,7 @@ def replace_results(
         _rate(connection, guild_id, ledger, {row.user_id for row in changed}, since)
 
 
-def rate_anew(connection: Connection, guild_id: int) -> None:
+def recompute_ratings(connection: Connection, guild_id: int) -> None:
     """Recompute all ratings of a server."""
     servers.hold(connection, guild_id)
     rated = {row.user_id for row in ratings.all_in(connection, guild_id)}
@@ -50,7 +50,7 @@ def _rate(
 ) -> None:
     """Rate the games of a server, from a point on.
 
-    *users* have a rating that may rest on games that are no longer there.
+    The ratings of *users* may rest on games that are gone.
     """
     for user_id in users:
         if user_id is not None:

@@ -100,7 +100,7 @@ class Advance:
     longer: int | None = None
     """The seat whose time starts again after it was up."""
     given_time: int | None = None
-    """The seat that gets the time of a decision once more."""
+    """The seat that gets the time of one more decision."""
 
     def counted(self, seat: int) -> tuple[Hours, Hours]:
         """Return a seat's hours that count at the table, before and after the change."""
@@ -239,7 +239,7 @@ def _asked(advance: Advance, stopped: Clock) -> Clock:
         clock = replace(clock, spent=NO_TIME, bank=bank, reminded=0)
     limit = table.pace.limit
     if seat == advance.given_time and limit is not None:
-        # Like a bank for this wait, also without one; what is left of it goes to a player's bank.
+        # Acts as a bank for this wait; what is left goes to the player's bank, if there is one.
         clock = replace(clock, bank=(clock.bank or NO_TIME) + limit.each)
     if seat == advance.reminded:
         clock = clock.caught_up(table.pace.reminders, now, hours)

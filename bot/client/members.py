@@ -96,9 +96,9 @@ class SeenAlso:
     def __call__(
         self, guild_id: int, channel_id: int, channels: Collection[int]
     ) -> Collection[int]:
-        """Return those of some channels that everyone sees who sees *channel_id*.
+        """Return those of *channels* that everyone in *channel_id* can see; it is one of them.
 
-        It is one of them. For a thread its channel counts; a private one is seen by itself alone.
+        A thread counts as its channel; from a private one no other channel counts as seen.
         """
         seen = {channel_id}
         guild = self.client.get_guild(guild_id)
@@ -123,7 +123,7 @@ def _seen_as(guild: discord.Guild, channel_id: int) -> discord.abc.GuildChannel 
 def _is_seen_by_all(channel: discord.abc.GuildChannel, here: discord.abc.GuildChannel) -> bool:
     """True if everyone who sees *here* sees *channel* too, as far as permissions of roles tell.
 
-    A role that is shut out of *channel* may be one of many that a member has.
+    If *channel* shuts out any role, the answer is False: members can have several.
     """
     if channel == here or channel.overwrites == here.overwrites:
         return True

@@ -203,7 +203,7 @@ class Claims:
         return not self.holds(table_id) and self._left(guild_id, self._others)
 
     def serves(self, guild_id: int) -> bool:
-        """True unless what belongs to that server is another program's business."""
+        """True unless another program serves that server."""
         return not self._left(guild_id, self._others)
 
     def _left(self, guild_id: int | None, others: Iterable[Shards]) -> bool:

@@ -25,7 +25,7 @@ def add_commands(tree: app_commands.CommandTree[RiversClient]) -> None:
 
 @app_commands.context_menu(name=N_("Profile"))
 async def profile(interaction: Interaction, player: discord.User | discord.Member) -> None:
-    """Show a person's profile; of the bot itself, that of its computers."""
+    """Show a person's profile; for the bot itself, the results of its computers."""
     await answer(interaction, profile_of(interaction, player))
 
 
@@ -39,13 +39,13 @@ def profile_of(interaction: Interaction, player: discord.User | discord.Member) 
 @app_commands.context_menu(name=N_("Invite"))
 @in_servers
 async def invite(interaction: Interaction, player: discord.User | discord.Member) -> None:
-    """Invite a person to a lobby of the user's."""
+    """Invite a person to one of the user's lobbies."""
     await answer(interaction, UserRequest(AskAlso(player_id(player))))
 
 
 @app_commands.context_menu(name=N_("Desk"))
 async def desk(interaction: Interaction, message: discord.Message) -> None:
-    """Show the user's desk of the game that a message of the bot's belongs to."""
+    """Show the user's desk of the game that a message belongs to."""
     await answer(interaction, lambda: _desk_of(interaction, message))
 
 
@@ -54,6 +54,6 @@ def _desk_of(interaction: Interaction, message: discord.Message) -> UserRequest:
     if message.author == interaction.client.user:
         if (game := game_shown(message)) is not None:
             return UserRequest(SeeDesk(), game)
-        if isinstance(interaction.channel, discord.Thread):  # a message that has nothing to press
+        if isinstance(interaction.channel, discord.Thread):  # a message without buttons
             return UserRequest(SeeDeskHere())
     raise Refused(Refusal.OF_NO_GAME)

@@ -332,7 +332,7 @@ def shared_picture(
 
 
 def _left(words: Words, table: Table) -> dict[int, PublicText]:
-    """In which words players left before the end, by seat."""
+    """How players left before the end, in words, by seat."""
     return {
         seat: left_word(words, table, player)
         for seat, player in enumerate(table.players)
@@ -354,10 +354,7 @@ def ratings_picture(
     *,
     high_contrast: bool = False,
 ) -> PublicPicture:
-    """The curve of a person's rating, or those of two to compare; each by the person's name.
-
-    Each has a point at least.
-    """
+    """The curve of one rating, or of two to compare, by name; each has a point at least."""
     drawn = tuple((person, tuple(points)) for person, points in curves)
     draw = partial(_ratings, words, drawn, theme_of(high_contrast=high_contrast))
     return PublicPicture(f"{name}.png", PublicText(describe_ratings(words, drawn)), draw)

@@ -1,4 +1,4 @@
-"""What is made from the record of a game."""
+"""The story of a game, from its record."""
 
 import logging
 from functools import lru_cache
@@ -10,12 +10,12 @@ log = logging.getLogger(__name__)
 
 @lru_cache(maxsize=32)
 def story_in(record: str) -> Story | None:
-    """Tell the story of a game; None if it cannot be replayed, such as by rules that have changed.
+    """Return the story of a game; None if it cannot be replayed, such as after a change of rules.
 
-    Takes a while: not for the event loop.
+    Slow: not for the event loop.
     """
     try:
         return story_of(read_game(record))
     except FormatError as error:
-        log.warning("the story of a game cannot be told: %s", error)
+        log.warning("a game is shown without its story: %s", error)
         return None

@@ -302,7 +302,7 @@ class Round:
     def _mark(self, connection: Connection, table: Table) -> None:
         """Note that the messages of a table's server may have changed.
 
-        It is noted together with what was delivered, so that a change is never lost.
+        In the same transaction as the delivery, so that no change is lost.
         """
         guild_id = table.place.guild_id
         if guild_id is not None and guild_id in self.posts_in:

@@ -1,8 +1,7 @@
-"""Messages of servers that belong to no game: one of each kind, always true, silent.
+"""Messages of servers that belong to no game: one of each kind, up to date, silent.
 
-As with games, what should be there is computed from what is stored, and compared with what was
-sent. A row says when that is done next: soon after something has changed, and each hour whatever
-was noted, which also finds a deleted message.
+As with games, each is computed from what is stored and compared with what was sent: soon after a
+change, and every hour, which also finds a deleted message. A row says when that is next.
 """
 
 import hashlib
@@ -39,13 +38,13 @@ from bot.store.queries.server_posts import CLOSED, LOOKED_AGAIN, may_be_sent, ne
 log = logging.getLogger(__name__)
 
 Page: TypeAlias = Callable[[int, int, str], Awaitable[PublicContent]]
-"""Makes the message of a server, in a channel and a language, as it should be now.
+"""Makes the message of a server, for a channel and a language.
 
 It needs a button, by which the message is found again.
 """
 _FIRST_PAUSE, _LONGEST_PAUSE = timedelta(seconds=30), timedelta(minutes=5)
 _WITHOUT_HELP = timedelta(hours=1)
-"""A person has to act first, such as give a permission; Discord counts what it refuses."""
+"""While a person has to act, such as to give a permission: Discord counts what it refuses."""
 
 
 class ServerPosts:
@@ -72,9 +71,9 @@ class ServerPosts:
         self._claims = claims = claims or Alone(store)
         self._queue = WorkQueue(self._work)
         self.guilds: set[int] = set()
-        """The servers that have messages, as far as this program has seen."""
+        """The servers that this program knows to have messages."""
         self._lacking: set[int] = set()
-        """The servers in which something is refused, as far as this program has seen."""
+        """Those in which Discord refuses something."""
         claims.when_lease_ends.append(self._queue.cancel_all)
 
     async def start(self) -> None:
@@ -238,7 +237,7 @@ class ServerPosts:
         return sent
 
     async def _remove(self, row: ServerPostRow, program: str) -> None:
-        """Delete a message that is no longer wanted; one that cannot be is left as it is."""
+        """Delete a message if possible."""
         try:
             sent = _there(row) or await self._search(row, await self._post(row), program)
             if sent is not None:

@@ -52,7 +52,7 @@ async def find_visit(context: LocationContext) -> Visit:
 
 
 def _no_lobby(words: Words, intent: AskAlso, user_id: int) -> Content:
-    """The offer to open a game for a user to be invited to."""
+    """Offers to open a game and invite the user."""
     invited = intent.user_id
     text = words._("No game here is waiting to start.")
     if invited in {None, user_id}:

@@ -66,7 +66,7 @@ class Location(Protocol):
     async def at(self, place: Place) -> tuple[Member, tuple[int, ...]]:
         """The user as a member of a game's server, and the channel and category around its place.
 
-        Without what Discord does not tell just now.
+        Without what Discord keeps back.
         """
 
     # --- the bot ---------------------------------------------------------------------------------

@@ -82,9 +82,9 @@ def is_called(table: Table, seat: int) -> bool:
 
 
 def before_next(table: Table, seat: int) -> Player | None:
-    """Return the player on turn if the next turn of a person is that seat's; None otherwise.
+    """Return the player on turn if that seat is the next of a person; None otherwise.
 
-    With fewer than three people playing that would be no news.
+    None also with fewer than three people, as one of two is always next.
     """
     people = [each for each in table.players if each.is_played_by_person]
     if table.decider is None or table.view is None or table.paused or len(people) < 3:

@@ -29,8 +29,8 @@ MOST_AVOIDED = 25
 SHARED = timedelta(hours=21)
 """The part of the coming week in which all must be in their hours: three hours a day."""
 _MOST_SOUGHT, _MOST_TRIED = 200, 20_000
-"""The users among whom a table is sought, and the attempts to seat one more: so a press costs a
-fraction of a second in any queue, so no press stops the bot."""
+"""Maximum number of users to search, and of attempts to seat one more: so that a press costs a
+fraction of a second, however long the queue is."""
 _WEEK, _STEP = timedelta(days=7), timedelta(minutes=15)
 _ALL_WEEK = (1 << _WEEK // _STEP) - 1
 _AS_USUAL = ""
@@ -61,7 +61,7 @@ class Wish:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read it back. Raises ValueError if it is none."""
+        """Read a wish. Raises ValueError for anything else."""
         *sets, rated = text.split(".")
         seats, paces, presets = (frozenset(part.split(";")) - {""} for part in sets)
         if rated not in _RATED:
@@ -106,7 +106,7 @@ class QueuedUser:
 
 @dataclass(frozen=True, slots=True)
 class Permitted:
-    """What a server's tables can be like: first what is usual there."""
+    """What a server's tables can be like, the usual first."""
 
     paces: Mapping[str, Pace]
     presets: Mapping[str, tuple[str, tuple[str, ...]]]
@@ -150,18 +150,18 @@ def find_match(
 ) -> Match | None:
     """Return the first table that fits those who wait, in their order; None if none does.
 
-    It seats the first who can be seated, with the first who fits, and so on, and as many as
-    possible. No table opens in *closed* channels; *unseen* are channels, with users who do not see
-    them. Of those whose roles permit it, *may_open* says who may open a table now.
+    It seats the first user who can be seated, then the first who fits, and so on, as many as
+    possible. No table opens in *closed* channels; *unseen* pairs channels with users who do not see
+    them. *may_open* says who may open a table now, of those whose roles permit it.
 
-    If hundreds wait who hardly fit, it may be another table, or be overlooked.
+    With hundreds who hardly fit, it may return another table, or miss one.
     """
     there = [each for each in waiting if each.until > now and each.hours.back_at(now) is None]
     return _Search(there[:_MOST_SOUGHT], permitted, now, closed, unseen, may_open=may_open).first()
 
 
 class _Choice(Generic[_T]):
-    """What is offered, each a bit of a number that has the bits of several choices."""
+    """Options as bits of a number that several choices share."""
 
     def __init__(self, offered: Iterable[_T], after: int = 0) -> None:
         """Use the bits above those of *after*."""
@@ -210,7 +210,7 @@ class _Search:
                 self.avoids[at] |= 1 << places[other]
                 self.avoids[places[other]] |= 1 << at
         self.later: dict[int, int] = {}
-        """Who could sit beside each user, of those who come later."""
+        """Those after each user who could sit with them."""
         self.awake: dict[int, int] = {}
         """The quarters of an hour of the coming week in which users can be expected."""
         self.tries = 0
@@ -228,7 +228,7 @@ class _Search:
         return others | rated | paces | seen
 
     def first(self) -> Match | None:
-        """Return the first table. Each who may be its first has the same number of tries."""
+        """Return the first table. The tries are shared equally among its possible first players."""
         left = _MOST_TRIED
         for at, fits in enumerate(self.fits):
             share = self.tries = left // (len(self.fits) - at)
@@ -258,7 +258,7 @@ class _Search:
         return self._table(seated, fits) if count in seats else None
 
     def _later(self, at: int) -> int:
-        """Those after a user who agree with that user, as far as two can, and avoid nobody."""
+        """Those after a user who agree with them, if neither avoids the other."""
         if at not in self.later:
             one, fits = 1 << at, self.fits[at]
             self.later[at] = sum(
@@ -270,7 +270,7 @@ class _Search:
         return self.later[at]
 
     def _agree(self, users: int, fits: int) -> bool:
-        """True if these users, whom all of *fits* fits, want one table, perhaps with others."""
+        """True if these users, whom *fits* suits, want one table, perhaps with others."""
         return bool(
             fits & self.seats.all
             and fits & self.rated.all

@@ -37,7 +37,7 @@ class PaceName:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault of a record in a refusal's text, in the words of its reader."""
+    """A fault of a record in a refusal's text, in the engine's words."""
 
     text: str
 

@@ -68,8 +68,8 @@ class Plan:
     def dump(self) -> str:
         """Return a text for :meth:`load`: the two numbers and the actions, separated by blanks.
 
-        A sign before the first number says *by_itself*, one before the second *played*: programs of
-        older versions read the same numbers, and write a plan that asks.
+        A sign before the first number means *by_itself*, one before the second *played*. Older
+        programs read the same numbers, and write a plan that asks.
         """
         turn = f"{_SIGN if self.by_itself else ''}{self.turn}"
         seen = f"{_SIGN if self.played else ''}{self.seen}"
@@ -172,11 +172,11 @@ class Seat:
 
     @property
     def plays_itself(self) -> tuple[Action, ...]:
-        """The decisions of the plan that are next taken without a question; empty to ask.
+        """The decisions of the plan to take next without asking; empty to ask.
 
-        First all of the turn but its end, if nothing has been decided in it; then the end, if
-        nothing has been since. Only if the plan is a whole turn on the board as it is, with every
-        part allowed and no conflict.
+        First the turn without its end, if nothing is decided in it yet; then the end, if nothing
+        was decided since. Only if the plan is a whole turn on the current board, with every part
+        allowed and no conflict.
         """
         plan, table = self.plan, self.table
         if plan is None or not plan.by_itself or not self.decides or self.player.gone:

@@ -16,7 +16,7 @@ _Count: TypeAlias = Annotated[StrictInt, Field(ge=0)]
 
 
 def key_of(player: Player) -> PlayerKey:
-    """Return what stands for a player in a series."""
+    """Return the key of a player in a series."""
     return player.name if player.user_id is None else player.user_id
 
 
@@ -35,13 +35,13 @@ class Series:
         return self.shared + sum(won for _, won in self.won)
 
     def without(self, user_id: int, name: str) -> Series:
-        """Return the series with a *name* in the place of a user's number."""
+        """Return the series with a *name* in place of a user's number."""
         return replace(
             self, won=tuple((name if key == user_id else key, won) for key, won in self.won)
         )
 
     def and_then(self, players: Sequence[Player], winners: Collection[Player]) -> Series:
-        """Return the series with another game; it starts again if the players are others."""
+        """Return the series with another game; it starts over if the players differ."""
         keys = [*map(key_of, players)]
         same = {key for key, _ in self.won} == {*keys}
         before = dict(self.won) if same else {}

@@ -236,7 +236,7 @@ def more_page(words: Words, seat: Seat) -> Content:
 
 
 def ended_page(words: Words, table: Table, ways: Sequence[Button] = ()) -> Content:
-    """Everything to look at of a game that has ended."""
+    """Everything to see of a game that has ended."""
     watch, log = watch_button(words, table), log_button(words, table)
     ended = (course_button(words, table), result_button(words, table), watch, log)
     looking = (*closer(words, table), words_button(words, table), fair_button(words, table))

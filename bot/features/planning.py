@@ -83,7 +83,7 @@ async def step_back(context: TableContext, intent: planning.StepBack) -> Content
 async def ask_whether_it_plays(
     context: TableContext, intent: planning.AskWhetherItPlays
 ) -> Content:
-    """Show what it means that the plan plays itself, to be confirmed."""
+    """Show what happens if the plan plays itself, to be confirmed."""
     planner, outdated = _planner(context, intent.steps)
     if planner is None:
         return outdated
@@ -111,7 +111,7 @@ async def let_it_play(context: TableContext, intent: planning.LetItPlay) -> Cont
 
 @on_refusal
 async def refuse_plan(context: TableContext, _: planning.LetItPlay, why: str) -> Content | None:
-    """Show the plan as it is now, as its turn or the board came in between."""
+    """Show the plan as it is now: its turn has come, or the board has changed."""
     return None if context.visit.seat is None else plan_page(context.words, context.visit.seat, why)
 
 
@@ -352,7 +352,7 @@ def _ways(planner: Planner) -> tuple[Button, ...]:
 
 
 def by_itself_page(words: Words, planner: Planner) -> Content:
-    """Says exactly what happens to a plan that plays itself, to be confirmed."""
+    """Says exactly what a plan that plays itself does, to be confirmed."""
     own = planner.own
     address, steps = own_address(own), len(planner.planned.steps)
     lines = [
@@ -382,7 +382,7 @@ def by_itself_page(words: Words, planner: Planner) -> Content:
 
 
 def _until_it_ends(planner: Planner) -> Iterator[str]:
-    """How long it can be undone, and what is asked in the end."""
+    """How long it can be undone, and what is asked at the end."""
     words, own = planner.words, planner.own
     if planner.planned.actions[0] != EndTurn():
         yield words.ngettext(
@@ -391,7 +391,7 @@ def _until_it_ends(planner: Planner) -> Iterator[str]:
             int(TO_UNDO.total_seconds()),
         )
     if own.view.display is not None and not own.player.draws_from_bag:
-        yield words._("In the end I ask you which tiles you draw.")
+        yield words._("At the end I ask you which tiles you draw.")
 
 
 def _by_itself_lines(planner: Planner) -> Iterator[str]:
@@ -459,7 +459,7 @@ def planned_now(seat: Seat) -> tuple[Action, ...]:
 def planned_lines(words: Words, seat: Seat) -> list[str]:
     """Lines about the plan for the current turn, and what of it is no longer possible.
 
-    Of one that plays itself, that it does, or that it has.
+    For one that plays itself, that it will or that it has.
     """
     if (played := seat.played_itself) is not None:
         line = words._("Your plan played itself: {line}", line=actions_text(words, played.actions))

@@ -194,7 +194,7 @@ def preferences_page(words: Words, habits: Habits, standing: Orders, seat: Seat)
 
 
 def _switched_on(words: Words, habits: Habits) -> list[str]:
-    """A line for each switch that does more than stands on its button."""
+    """A line for each switch that does more than its button says."""
     lines: list[str] = []
     if habits.ends_turn:
         lines.append(

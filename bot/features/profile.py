@@ -51,13 +51,13 @@ async def see_computers(context: LocationContext, _: standing.SeeComputers) -> C
 
 @handles
 async def see_players(context: TableContext, _: standing.SeePlayers) -> Content:
-    """Show how those who sit at the table play."""
+    """Show how the players at the table play."""
     manners = await context.services.profiles.manners(context.table)
     return players_page(context.words, context.table, manners)
 
 
 def profile_page(words: Words, shown: ShownProfile, user_id: int | None) -> Content:
-    """A user's profile; *user_id* is None for the own one."""
+    """A user's profile; *user_id* is None for the reader's own."""
     heading = (
         words._("**Your profile**")
         if user_id is None
@@ -78,12 +78,12 @@ def profile_page(words: Words, shown: ShownProfile, user_id: int | None) -> Cont
 
 
 def _curves(
-    words: Words, shown: ShownProfile, user_id: int, names: Mapping[int, str], looker: int
+    words: Words, shown: ShownProfile, user_id: int, names: Mapping[int, str], viewer: int
 ) -> Picture | None:
     """The course of a rating, from two games on, beside that of the user who looks."""
     if user_id not in names:
         return None
-    courses = [(names[user_id], shown.course), (names[looker], shown.course_of_looker)]
+    courses = [(names[user_id], shown.course), (names[viewer], shown.course_of_viewer)]
     return course_picture(words, courses, high_contrast=shown.high_contrast)
 
 
@@ -138,7 +138,7 @@ def _manner(words: Words, manner: Manner) -> Iterator[str]:
 
 
 def players_page(words: Words, table: Table, manners: Sequence[Manner | None]) -> Content:
-    """How those who sit at the table play, in their order; None for who is not shown."""
+    """How the players of a table play, in order; None for one who is not shown."""
     lines: list[str] = [
         words._("How the players of {game} have played here:", game=game_name(table))
     ]

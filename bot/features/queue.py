@@ -39,7 +39,7 @@ _Wished: TypeAlias = queue.WishSeats | queue.WishPaces | queue.WishPresets | que
 
 @handles
 async def see_queue(context: LocationContext, _: queue.SeeQueue) -> Content:
-    """Show what the user can wait for, or waits for; and once, that waiting has expired."""
+    """Show what the user can wait for, or waits for; and once, that the wait has expired."""
     own = await _own(context)
     page = await _page(context, own)
     if own.wish is not None or own.until is None:
@@ -50,7 +50,7 @@ async def see_queue(context: LocationContext, _: queue.SeeQueue) -> Content:
 
 @handles
 async def wait(context: LocationContext, intent: queue.WaitForTable | queue.JoinQueue) -> Content:
-    """Wait for a table; who waits already goes on, with the wish that is sent."""
+    """Wait for a table, or go on waiting, with the wish that is sent."""
     if isinstance(intent, queue.WaitForTable):
         return await _wait(context, intent.wish)
     own = await _own(context)
@@ -59,7 +59,7 @@ async def wait(context: LocationContext, intent: queue.WaitForTable | queue.Join
 
 @handles
 async def change_wish(context: LocationContext, intent: _Wished) -> Content:
-    """Wish for something else: at once, if the user waits."""
+    """Change the wish, also that of a user who waits."""
     match intent:
         case queue.WishSeats(wish, seats):
             wish = replace(wish, seats=frozenset() if len(seats) == len(CAPACITIES) else seats)
@@ -113,7 +113,7 @@ async def _own(context: LocationContext) -> OwnWait:
 
 
 async def _wait(context: LocationContext, wish: Wish) -> Content:
-    """Wait for a table, or show the table that fits already."""
+    """Wait for a table, or show one that fits already."""
     location, words = context.location, context.words
     guild_id, place = await _server(context), await check_shows(context)
     asked = Asked(guild_id, place.channel_id, location.around, location.member, location.language)
@@ -139,7 +139,7 @@ async def _page(context: LocationContext, own: OwnWait, wish: Wish | None = None
 def queue_page(
     words: Words, own: OwnWait, wishes: Collection[Wish], wish: Wish | None = None
 ) -> Content:
-    """What the user waits for, or can wait for: that, or anything else that is chosen first."""
+    """What the user waits for, or can choose to wait for."""
     _ = words._
     wish = own.wish or wish or Wish()
     if own.wish is None or own.until is None:
@@ -173,14 +173,14 @@ def queue_page(
 
 
 def _wanted(words: Words, wishes: Collection[Wish]) -> list[PublicText]:
-    """What is wanted by the user, who waits, and by all others who do."""
+    """What the user and the others who wait want."""
     if len(wishes) < 2:
         return [words._("No one else is waiting yet.")]
     return [words._("Wanted by you and the others:"), *queue_lines(words, [*wishes])[1:]]
 
 
 def _selects(words: Words, own: OwnWait, wish: Wish) -> Iterable[Select]:
-    """The selects of what the server leaves open: of any, in what is not chosen."""
+    """A select for each thing that the server leaves open; without a choice, any will do."""
     _ = words._
     seats = tuple(
         Option(

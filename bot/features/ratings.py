@@ -25,7 +25,7 @@ async def see_leaderboard(context: LocationContext, intent: SeeLeaderboard) -> C
 
 
 def leaderboard_page(words: Words, board: Leaderboard, name: str) -> Content:
-    """A page of the ratings, with that of the user who asks, of that *name*, and its course."""
+    """A page of the ratings, with the reader's own and its course; *name* is the reader's."""
     _ = words._
     lines: list[str] = [_("**Ratings in this server**")]
     for place, row in enumerate(board.rows, board.first_place):
@@ -59,7 +59,7 @@ def leaderboard_page(words: Words, board: Leaderboard, name: str) -> Content:
 
 
 def _own(words: Words, board: Leaderboard) -> list[str]:
-    """Lines about the rating of the user who asks."""
+    """Lines about the reader's rating."""
     _ = words._
     if board.own is None:
         return [_("You have no rating here yet. Open a game and press *Rated* under *Options*.")]

@@ -484,7 +484,7 @@ def _tie(words: Words, tie: Tie, names: Sequence[str]) -> str:
 
 
 _SAMPLES, _FEW = 12, 6
-"""The most turns whose places are listed, besides the marked ones; and beside a board."""
+"""Maximum number of turns listed besides the marked ones: alone, and beside a board."""
 
 
 def describe_course(
@@ -515,7 +515,7 @@ def _by_turn(
     samples: int,
     marked: Iterable[int] = (),
 ) -> Iterator[str]:
-    """Everybody's values after some of the turns, of which the first and the last one are."""
+    """Everybody's values after some turns, among them the first and the last."""
     last = len(values) - 1
     turns = sorted({*range(0, last, max(1, -(-last // samples))), *marked, last})
     yield words._(heading, turns=words.in_a_row(turns))

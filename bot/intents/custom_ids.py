@@ -46,7 +46,7 @@ class UploadedFile:
 
     name: str
     size: int
-    """The number of its bytes, as Discord says."""
+    """Its size in bytes, as Discord says."""
     read: Callable[[], Awaitable[bytes]] = field(repr=False, compare=False)
 
 

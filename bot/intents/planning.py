@@ -31,7 +31,7 @@ class ForgetPlan(Intent, word="forget", changes_posts=True):
 
 
 class AskWhetherItPlays(Intent, word="plays?"):
-    """Show what it means that a plan of so many decisions plays itself."""
+    """Show what happens if a plan of so many decisions plays itself."""
 
     steps: int
 

@@ -45,7 +45,7 @@ class WishPresets(Intent, word="wish-presets"):
 
 
 class WishRated(Intent, word="wish-rated"):
-    """Wish for what the wish says about ratings."""
+    """Wish for a rated game, one that is not rated, or either."""
 
     wish: Wish
 

@@ -5,7 +5,7 @@ from bot.intents.spelling import Omitted, Page, UserId
 
 
 class SeeProfile(Intent, word="profile", placement=Placement.BELOW):
-    """Show the profile of a user; None: the own one."""
+    """Show the profile of a user; None: the user's own."""
 
     user_id: Omitted[UserId | None] = None
 
@@ -15,7 +15,7 @@ class SeeComputers(Intent, word="level-records", placement=Placement.BELOW):
 
 
 class SeePlayers(Intent, word="players", placement=Placement.BELOW):
-    """Show how those who sit at a table play."""
+    """Show how the players at a table play."""
 
 
 class SeeLeaderboard(Intent, word="leaderboard"):

@@ -291,7 +291,7 @@ class World:
     async def play_again(self, table: Table) -> Table | str:
         """Have the first person of a game press *Play again*, and the others join.
 
-        Answers the game, or what the bot said if there is none.
+        Returns the game, or what the bot said if there is none.
         """
         async with self.acting():
             first, *others = [seat for seat in self.seats if table.player_of(seat.user_id)]

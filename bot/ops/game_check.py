@@ -50,7 +50,7 @@ from bot.store import (
     snapshot,
 )
 from bot.store.queries import clocks, due, games, logs, outbox, players, ratings, results, seals
-from bot.use_cases import ENDED, RECORDED, compare_ratings, folded_results, rate_anew
+from bot.use_cases import ENDED, RECORDED, compare_ratings, folded_results, recompute_ratings
 from engine import FairStart, Game, GameError, dump_game, seal_of
 
 
@@ -263,9 +263,9 @@ def _seal_faults(
 
 
 def _result_faults(connection: Connection, whole: WholeTable) -> Iterator[str]:
-    """Yield a fault if results are stored that are not those of the log.
+    """Yield a fault if the stored results differ from those of the log.
 
-    Missing ones are stored when the program runs again.
+    The program stores missing ones when it runs again.
     """
     stored = results.of_game(connection, whole.id)
     if stored and stored != folded_results(connection, whole):
@@ -416,8 +416,8 @@ def repair_from(connection: Connection, found: GameRows) -> str:
 def repair_rest(connection: Connection, at: datetime) -> list[str]:
     """Replace all unreadable values that belong to no game, and return what was changed.
 
-    Deletes rows of missing games, except those from which a game is loaded. Computes ratings anew
-    that are not those of the results.
+    Deletes rows of missing games, except those from which a game is loaded. Recomputes
+    ratings that differ from the results.
     """
     rows = [
         *damages.find(connection, damages.ALONE),
@@ -431,5 +431,5 @@ def repair_rest(connection: Connection, at: datetime) -> list[str]:
         if compare_ratings(connection, guild_id).wrong
     ]
     for guild_id in differing:
-        rate_anew(connection, guild_id)
+        recompute_ratings(connection, guild_id)
     return [*map(str, rows), *(f"the ratings in server {guild_id}" for guild_id in differing)]

@@ -3,11 +3,11 @@
 from bot.ops.output import Say, sentence
 from bot.store import Store, StoreError
 from bot.store.queries import ratings
-from bot.use_cases import RatingReport, compare_ratings, rate_anew
+from bot.use_cases import RatingReport, compare_ratings, recompute_ratings
 
 
 async def rate(database_url: str, say: Say, *, check: bool) -> int:
-    """Compute all ratings from the results anew, or only *check* them. Returns the exit status.
+    """Recompute all ratings from the results, or only *check* them. Returns the exit status.
 
     What agrees is not written, so a running bot goes on meanwhile.
     """
@@ -25,7 +25,7 @@ async def rate(database_url: str, say: Say, *, check: bool) -> int:
                 continue
             differing += 1
             if not check:
-                await store.write(rate_anew, guild_id)
+                await store.write(recompute_ratings, guild_id)
     except StoreError as error:
         say(f"It was stopped. {sentence(error)}")
         return 1
@@ -37,8 +37,8 @@ async def rate(database_url: str, say: Say, *, check: bool) -> int:
 def rating_fault(report: RatingReport) -> str:
     """Return a sentence about ratings that differ."""
     return (
-        f"The ratings in server {report.guild_id} are not those of its results. "
-        "`python -m bot ratings` computes them anew."
+        f"The ratings in server {report.guild_id} don't match its results. "
+        "`python -m bot ratings` recomputes them."
     )
 
 
@@ -50,11 +50,11 @@ def _counted(report: RatingReport) -> str:
 
 def _sum_up(differing: int, say: Say, *, check: bool) -> int:
     if not differing:
-        say("All ratings are those of the results.")
+        say("All ratings match the results.")
         return 0
     servers = "1 server" if differing == 1 else f"{differing} servers"
     if check:
-        say(f"The ratings in {servers} are not. `python -m bot ratings` computes them anew.")
+        say(f"The ratings in {servers} don't match. `python -m bot ratings` recomputes them.")
         return 1
-    say(f"The ratings in {servers} were not those of the results. Now they are.")
+    say(f"The ratings in {servers} didn't match the results. Now they do.")
     return 0

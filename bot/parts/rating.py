@@ -50,7 +50,7 @@ def rating_text(words: Words, row: RatingRow, course: Sequence[RatedRow] = ()) -
 def course_picture(
     words: Words, courses: Sequence[tuple[str, Sequence[RatedRow]]], *, high_contrast: bool
 ) -> Picture | None:
-    """The courses of ratings by their users' names; None before the second game of the first."""
+    """The courses of ratings, by name; None until the first has two games."""
     drawn = [(plain_name(name), [*course_of(rows)]) for name, rows in courses]
     if len(drawn[0][1]) < 2:
         return None

@@ -114,7 +114,7 @@ def ending(words: Words, table: Table) -> list[PublicText]:
 
 
 def _series_line(words: Words, table: Table) -> list[PublicText]:
-    """The games that each player has won of those in a row; empty for the first."""
+    """How many games each player has won in the series; empty for its first game."""
     series = table.series
     if not table.standings or series.games < 2:
         return []
@@ -165,7 +165,7 @@ def _standing(words: Words, table: Table, standing: Standing) -> list[PublicText
 
 
 def _after(words: Words, table: Table, standing: Standing) -> PublicText:
-    """In whose place a player held the seat at the end; empty if nobody held it before."""
+    """Who held a player's seat before; empty if nobody did."""
     before = [*map(safe, holders(table)[standing.player.seat or 0][:-1])]
     return words._("after {players}", players=words.listed(before)) if before else public("")
 

@@ -133,7 +133,7 @@ def own_time(words: Words, seat: Seat) -> list[str]:
 
 
 def next_line(words: Words, seat: Seat) -> str:
-    """A line saying that the player is next, who has chosen to read that; else empty."""
+    """A line for a player who is next and wants to know it; else empty."""
     if not seat.player.habits.told_next:
         return ""
     before = before_next(seat.table, seat.number)

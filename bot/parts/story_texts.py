@@ -47,14 +47,14 @@ _TITLES = {
     Title.WALL: (N_("the wall"), N_("Attacks held off: {count}.")),
     Title.CONQUEROR: (N_("the conqueror"), N_("Wars won as attacker: {count}.")),
     Title.REBEL: (N_("the rebel"), N_("Revolts won as attacker: {count}.")),
-    Title.BUILDER: (N_("the master builder"), N_("Monuments built, or the ziggurat: {count}.")),
+    Title.BUILDER: (N_("the master builder"), N_("Monuments and ziggurat built: {count}.")),
     Title.TREASURER: (
         N_("the treasure hunter"),
         N_("Treasures, more than all others together: {count}."),
     ),
     Title.NEIGHBOUR: (
         N_("the good neighbour"),
-        N_("Points that their tiles gave to others: {count}."),
+        N_("Points that others scored with their tiles: {count}."),
     ),
 }
 
@@ -62,8 +62,8 @@ _TITLES = {
 def story_lines(words: Words, table: Table, story: Story) -> list[PublicText]:
     """The moments and the titles of a game that has ended, each on a line.
 
-    Who was first at the end is told of winners alone: by points it may be one who left. A seat that
-    several have held is called by all of them: the story does not tell them apart.
+    Only winners are said to have led to the end: by points a player who left may be first. A seat
+    that several players held has all their names, as the story does not know which of them acted.
     """
     won = {player.seat for player in table.winners}
     moments = [

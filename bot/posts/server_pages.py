@@ -13,7 +13,7 @@ from bot.use_cases import BOARD, QUEUE, Services
 
 
 def server_pages(services: Services) -> Mapping[str, Page]:
-    """Return what makes each kind of message, as it should be now."""
+    """Return what makes each kind of message."""
     return {BOARD: partial(_board, services), QUEUE: partial(_queue, services)}
 
 

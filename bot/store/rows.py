@@ -32,7 +32,7 @@ class NotificationTopic(StrEnum):
     TAKEN = "taken"
     """The user's seat was taken."""
     SEATED = "seated"
-    """The user has waited for a table, and has one."""
+    """The user waited for a table, and has one."""
 
 
 class Ending(StrEnum):
@@ -42,7 +42,7 @@ class Ending(StrEnum):
     RESIGNED = "resigned"
     GIVEN_UP = "given up"
     LEFT = "left"
-    """Another took the seat over before the end."""
+    """Another player took over the seat before the end."""
     STOPPED = "stopped"
     """The game ended without a result."""
 
@@ -143,7 +143,7 @@ class Habits:
     results_shown: bool = True
     """True if others see the user's results and rating."""
     told_next: bool = False
-    """True if desks say, silently, when it is the turn of the player before the user."""
+    """True if desks say, silently, that the user is next."""
     chosen_language: str | None = None
     """Language of private messages; None: that of the user's Discord app."""
 
@@ -344,8 +344,8 @@ class PlayedRow(NamedTuple):
     """True if another person held one of the other seats; a deleted user counts as one."""
     levels: tuple[Level, ...]
     """Levels of the computers that took part."""
-    place_of_looker: int | None
-    """Place of the user to whom the profile is shown, if that is another one."""
+    place_of_viewer: int | None
+    """Place of the user to whom the profile is shown, if that is another user."""
 
 
 @dataclass(frozen=True, slots=True)

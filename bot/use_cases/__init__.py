@@ -1,6 +1,6 @@
 """The services: what can be done with games, and what can be read of them."""
 
-from bot.changes import BEAT, COMPUTER, rate_anew
+from bot.changes import BEAT, COMPUTER, recompute_ratings
 from bot.use_cases.announcing import (
     LONGEST_ANNOUNCEMENT,
     Sent,

@@ -26,8 +26,8 @@ _CLOSED = (Status.CANCELLED, Status.REMOVED)
 class Rematches:
     """Plays games again.
 
-    Whoever held a seat at the end may ask for it, and is asked, also after resigning; computers
-    take part as they did. Not asked is who has left the server, or was forgotten.
+    Each user who held a seat at the end may ask for it and is asked, also after resigning, but not
+    after leaving the server or being forgotten. Computers take part again.
     """
 
     _reader: Reader
@@ -49,7 +49,7 @@ class Rematches:
     ) -> Table:
         """Open a table like one that has ended, join it, and ask the others by name.
 
-        There is only one: who comes later joins it, or gets it as it is. The server's rules apply
+        There is only one: a later press joins it, or returns it as it is. The server's rules apply
         as to any new table. It starts once all have answered, so at once if nobody is asked.
         """
         as_read = await self._reader.get(table_id)
@@ -58,7 +58,7 @@ class Rematches:
         found: list[int] = []
 
         def play_again(connection: Connection) -> list[Change]:
-            ended = self._changes.begin(connection, table_id).table  # held: one follows it
+            ended = self._changes.begin(connection, table_id).table  # held: only one follows it
             if not ended.has_ended:
                 in_status(ended, Status.RUNNING)
                 raise Refused(Refusal.AGAIN_TOO_EARLY, game=ended.name)

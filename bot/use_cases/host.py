@@ -70,7 +70,7 @@ Sight: TypeAlias = Callable[[Place, int], Awaitable[bool | None]]
 
 
 SeenAlso: TypeAlias = Callable[[int, int, Collection[int]], Collection[int]]
-"""Returns those of a server's channels that everyone sees who sees one channel."""
+"""Returns those of some channels that everyone in one channel of a server can see."""
 
 
 def only_itself(_guild_id: int, channel_id: int, _channels: Collection[int]) -> Collection[int]:

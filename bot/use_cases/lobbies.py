@@ -42,7 +42,7 @@ from bot.use_cases.sealing import Sealing
 from engine import Level, hash_of
 
 ANSWERS = "answers"
-"""Kind of due rows: to leave out who has not answered an invitation to play again."""
+"""Kind of due rows: leave out users who have not answered an invitation to play again."""
 TIME_TO_ANSWER = timedelta(days=2)
 """Time to answer it."""
 
@@ -346,7 +346,7 @@ class Invitations:
         return change.now
 
     async def leave_out_late(self, table_id: int) -> None:
-        """Leave out who has not answered in time, and start a game with those who have joined."""
+        """Leave out users who have not answered in time, and start with those who have joined."""
         started = self._changes.clock()
 
         def leave_out(connection: Connection) -> list[Change]:

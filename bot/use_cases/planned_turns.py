@@ -1,9 +1,8 @@
 """Plans that play themselves.
 
-Others cannot tell that there was one. Until it plays, everything that they see is as if the player
-were asked; then it is as if the player had pressed *As planned*; and the time of it is as the
-player's own: drawn from how long the table has waited for that player's turns, by the table's
-secret, at an hour at which that player has played before.
+Others cannot tell that there was a plan. Until it plays, they see a player who is asked; then, one
+who pressed *As planned*. Its time is like the player's own: drawn with the table's secret from how
+long the table has waited for the player's turns, at an hour at which the player has played before.
 """
 
 from bisect import bisect_left
@@ -39,7 +38,7 @@ _FIRST_WAITS = (timedelta(minutes=1), timedelta(minutes=10), timedelta(hours=1))
 """Added to the waits of a player who has had few turns."""
 _FEW = 3
 _MANY = 8
-"""Decisions from which on it is known at which hours a player plays."""
+"""Decisions after which it is known at which hours a player plays."""
 _SEEDS = 2**64
 
 
@@ -53,9 +52,9 @@ class PlannedTurns:
     _clocks: ClockJobs
 
     async def play(self, table_id: int) -> None:
-        """Play what is due of the decider's plan.
+        """Play the part of the decider's plan that is due.
 
-        If it is not to be played any more, the player is asked, and called if not called yet.
+        If it cannot be played any more, the player is asked, and called unless called already.
         """
         if self._clocks.is_cut_off:
             return  # due again once connected: nobody could have pressed
@@ -66,7 +65,7 @@ class PlannedTurns:
             with suppress(_Asks):
                 await self._changes.commit(lambda connection: [self._play(connection, read)])
             at = await self._due_at(await self._reader.one(table_id))
-            if at is not None and at <= started:  # of that turn it cannot be played
+            if at is not None and at <= started:  # it cannot be played in this turn
                 at = None
         if at is not None:
             await self._changes.reschedule(PLANNED, table_id, at)
@@ -103,16 +102,16 @@ class PlannedTurns:
             **change.before.notes,
             seat.player.joined_seq: replace(seat.notes, plan=played),
         }
-        return replace(change, before=replace(change.before, notes=notes))  # the desk tells it
+        return replace(change, before=replace(change.before, notes=notes))  # the desk says so
 
     async def _due_at(self, read: WholeTable) -> datetime | None:
-        """Return when the decider's plan is played, or its turn ended; None if it is not."""
+        """Return when the decider's plan plays, or ends its turn; None if it does not."""
         seat = _seat_of_decider(read)
         if seat is None or not seat.plays_itself:
             return None
         table, player = read.table, seat.player
         secret = await self._reader.secret(read)
-        # Two draws that tell nothing of each other: the second can be read from the clock.
+        # Two independent draws: others can read the second from the clock.
         drawn = seed(secret, table.turn, seat.number, int(not table.turn_is_new))
         chance = drawn.number / _SEEDS
         began = max(
@@ -120,7 +119,7 @@ class PlannedTurns:
             for entry in table.round
             if changes_game(entry) or (isinstance(entry, Resumed) and entry.turn == table.turn)
         )
-        if began > self._changes.clock():  # which was set back; the row's time moved with it
+        if began > self._changes.clock():  # the clock was set back, and the row's time with it
             return self._changes.clock()
         if not table.turn_is_new:
             return began + TO_UNDO * (1 + chance)
@@ -130,7 +129,7 @@ class PlannedTurns:
         latest = _latest_at(table, player, hours, began)
         most = None if latest is None else hours.between(began, latest)
         at = hours.after(began, _drawn(waits, chance, most))
-        later = hours.after(_at_an_own_hour(at, history, player), NO_TIME)
+        later = hours.after(_at_usual_hour(at, history, player), NO_TIME)
         return later if latest is None or later < latest else at
 
 
@@ -146,7 +145,7 @@ def _seat_of_decider(read: WholeTable) -> Seat | None:
 
 
 def own_waits(history: Iterable[Entry], player: Player, hours: Hours) -> Iterator[timedelta]:
-    """Yield how long each turn of a player's waited to be begun in person, in those hours."""
+    """Yield how long, within those hours, a player took to begin each turn in person."""
     began: datetime | None = None
     turn = 0
     for entry in history:
@@ -160,9 +159,9 @@ def own_waits(history: Iterable[Entry], player: Player, hours: Hours) -> Iterato
 
 
 def _latest_at(table: Table, player: Player, hours: Hours, began: datetime) -> datetime | None:
-    """Return when the turn is begun at the latest; None for whenever.
+    """Return the latest time to begin the turn; None for any.
 
-    It ends before the player is reminded, and before the player's time is up.
+    So the turn ends before the player is reminded, and before the player's time is up.
     """
     coming = next_event_of(table.pace, replace(player.clock, hushed=False), hours)
     if coming is None:
@@ -170,10 +169,10 @@ def _latest_at(table: Table, player: Player, hours: Hours, began: datetime) -> d
     return max(coming.at - 2 * TO_UNDO, began + (coming.at - began) / 2)
 
 
-def _at_an_own_hour(at: datetime, history: Iterable[Entry], player: Player) -> datetime:
-    """Return the first moment, full hours after *at*, at an hour when the player has played.
+def _at_usual_hour(at: datetime, history: Iterable[Entry], player: Player) -> datetime:
+    """Return the first moment, whole hours after *at*, at an hour when the player has played.
 
-    Or in the hour before or after. Of who has set no quiet hours it tells when they sleep.
+    Or in the hour before or after. So no plan plays while a player without quiet hours sleeps.
     """
     own = [
         entry.at.hour
@@ -189,10 +188,7 @@ def _at_an_own_hour(at: datetime, history: Iterable[Entry], player: Player) -> d
 
 
 def _drawn(waits: Sequence[timedelta], chance: float, most: timedelta | None) -> timedelta:
-    """Draw a wait as likely as those, but none of them exactly, and less than *most*.
-
-    *chance* is from 0 to 1.
-    """
+    """Draw a wait from between *waits*, less than *most*; *chance* is from 0 to 1."""
     known = sorted((*waits, *_FIRST_WAITS) if len(waits) < _FEW else waits)
     if most is not None:
         known = known[: bisect_left(known, most)] or [most / 2]

@@ -127,7 +127,7 @@ def put(change: Change, question: Question, proposer: Player | None = None) -> C
     within = time_to_answer(topic, change.table.pace)
     hours = _hours_of(change, {*asked, question.seat})
     deadlines = tuple((each, hours[each].after(now, within)) for each in asked)
-    if topic is Topic.MORE_TIME:  # in the middle of the time left at the latest
+    if topic is Topic.MORE_TIME:  # at most half of the time left
         assert change.table.time_up_at is not None
         at = now + min(within, (change.table.time_up_at - now) / 2)
         deadlines = tuple((each, at) for each in asked)
@@ -213,7 +213,7 @@ def _asked(change: Change, question: Question, proposer: Player | None) -> tuple
     """Return the seats whose answers count.
 
     The player whose seat it is about is asked only if nobody else is left: of two players, one
-    alone cannot take the other's seat. About more time only those are asked who are awake.
+    alone cannot take the other's seat. About more time, only those who are awake are asked.
     """
     playing = [seat for seat in _playing(change) if proposer is None or seat != proposer.seat]
     others = tuple(seat for seat in playing if seat != question.seat)

@@ -1,4 +1,4 @@
-"""The queues of servers: users wait for a table, which opens and begins as soon as one fits."""
+"""The queues of servers: users wait for a table, which opens and starts as soon as one fits."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ _T = TypeVar("_T")
 log = logging.getLogger(__name__)
 
 QUEUE = "queue"
-"""The kind of message of a server that says who is wanted."""
+"""The kind of message of a server that shows its queue."""
 _AT_ONCE = timedelta(seconds=10)
-"""Time after which a press is not taken for the one that has led to a table."""
+"""Time within which another press is taken for the one that led to a table."""
 _ROUNDS = 30
-"""Tables that are looked at for one press: for each Discord is asked who sees its channel."""
+"""Maximum number of tables tried per press: for each, Discord is asked who sees its channel."""
 _NOTED = timedelta(days=30)
 """Time for which a row is kept: after it has expired, its user is notified once."""
 
@@ -56,7 +56,7 @@ class Asked(NamedTuple):
 
 
 class OwnWait(NamedTuple):
-    """What a user knows of the own wait in a server."""
+    """A user's own wait in a server."""
 
     wish: Wish | None
     """None if the user does not wait."""
@@ -96,7 +96,7 @@ class Queue:
         return await self._store.read(read)
 
     async def wishes(self, guild_id: int) -> list[Wish]:
-        """Return what those want who wait in a server, in their order; not who they are."""
+        """Return the wishes of those who wait in a server, in order, without the users."""
         now = self._changes.clock()
         waiting = await self._store.read(_queued, guild_id)
         return [each.wish for each in waiting.values() if each.until > now]
@@ -104,8 +104,8 @@ class Queue:
     async def wait(self, person: Person, asked: Asked, wish: Wish) -> Table | None:
         """Wait for a table, or go on waiting with another wish.
 
-        Returns the user's table if one fits already: its game has begun. Who presses twice, or is
-        seated at that moment, does not wait for another one. Raises Refused if no game may be
+        Returns the user's table if one fits already: its game has begun. A user who presses
+        twice, or is seated at that moment, does not wait again. Raises Refused if no game may be
         opened there.
         """
         guild_id, now = asked.guild_id, self._changes.clock()
@@ -182,7 +182,7 @@ class Queue:
     # --- who gets a table ----------------------------------------------------------------------
 
     async def look(self, guild_id: int) -> list[Wish]:
-        """Return what those want who wait in a server, after seating those who can be by now.
+        """Return the wishes of those who wait in a server, after seating those who can be by now.
 
         Hours and limits may have changed meanwhile. The message of the queue is due again when the
         next wait expires.
@@ -225,7 +225,7 @@ class Queue:
     async def _unseen_of(
         self, guild_id: int, asked: Collection[tuple[int, int]]
     ) -> set[tuple[int, int]]:
-        """Return those of the channels, with users, that the user certainly does not see."""
+        """Return those pairs of a channel and a user who certainly does not see it."""
         seen = await asyncio.gather(
             *(self._sight(Place(guild_id, channel_id), user_id) for channel_id, user_id in asked)
         )
@@ -240,7 +240,7 @@ class Queue:
     ) -> Match | None:
         """Return the next table that fits, as the rules and limits of the server are now.
 
-        It is one of these *users*, if they are given.
+        Only of these *users*, if given.
         """
         rules = self._rules.read(connection, guild_id)
         waiting = [
@@ -322,21 +322,21 @@ class Queue:
         *args: _P.args,
         **kwargs: _P.kwargs,
     ) -> _T:
-        """Store a change of a queue, and let its message be brought up to date."""
+        """Store a change of a queue, and bring its message up to date."""
         result = await self._changes.write(work, *args, **kwargs)
         self._changes.alarm(self._changes.clock())
         return result
 
 
 def update_queue(connection: Connection, guild_id: int, now: datetime) -> None:
-    """Let a server's messages show a queue that has changed; its own goes if nobody waits."""
+    """Mark a server's messages after a change of its queue; without a queue its message goes."""
     if not any(each.until > now for each in _queued(connection, guild_id).values()):
         server_posts.take_down(connection, guild_id, QUEUE, now)
     server_posts.mark(connection, guild_id, now)
 
 
 def _note_expiry(connection: Connection, guild_id: int, now: datetime) -> None:
-    """Let a server's messages be due when the next wait expires; at once if all have expired."""
+    """Make a server's messages due when the next wait expires; at once if all have expired."""
     until = [each.until for each in _queued(connection, guild_id).values() if each.until > now]
     if until:
         server_posts.mark(connection, guild_id, min(until))

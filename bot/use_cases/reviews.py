@@ -107,7 +107,7 @@ class Reviews:
     async def own_stories(self, results: Sequence[ResultRow]) -> Mapping[int, OwnStory]:
         """Return what a user did in their latest games, by the numbers of the games.
 
-        *results* are the user's, latest first. Of a seat that others held as well there is none.
+        *results* are the user's, latest first. There is none for a seat that others also held.
         """
         stories: dict[int, OwnStory] = {}
         own = [each for each in results if not each.holder and each.ending is not Ending.LEFT]
@@ -202,7 +202,7 @@ class Reviews:
         study = self._studies.get(key)
         if study is None:
             if review.importer is not None and any(each[0] == key[0] for each in self._studies):
-                raise NoAnswer("an earlier record of the same user is analysed")
+                raise NoAnswer("an earlier record of the same user is being analysed")
             task = asyncio.create_task(self._analyse(review, worker))
             study = self._studies[key] = _Study(
                 task, 2 * len(review.turns) + 1 + 2 * _CLOSELY * _CLOSE

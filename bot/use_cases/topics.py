@@ -175,8 +175,8 @@ def _seat_computer(change: Change, question: Question) -> Change:
 def _waiting_is_moot(change: Change, proposal: Proposal) -> bool:
     paused = change.state.paused_seq is not None
     stands_still = paused or not about(change, proposal.question).is_played_by_person
-    begins_anew = not change.state.pace.grants_as(change.table.pace)
-    return stands_still or begins_anew or has_played(change, proposal)
+    starts_over = not change.state.pace.grants_as(change.table.pace)
+    return stands_still or starts_over or has_played(change, proposal)
 
 
 def _decide(change: Change, question: Question) -> Change:
@@ -206,8 +206,8 @@ def _more_time_is_moot(change: Change, proposal: Proposal) -> bool:
     decider = change.now.decider
     waits = decider is not None and decider.seat == seat and not change.now.paused
     asks = any(each.question.topic is Topic.WAIT for each in change.state.proposals)
-    begins_anew = not change.state.pace.grants_as(change.table.pace)
-    return is_over or not waits or asks or begins_anew
+    starts_over = not change.state.pace.grants_as(change.table.pace)
+    return is_over or not waits or asks or starts_over
 
 
 TOPICS = {

@@ -1,4 +1,4 @@
-"""The story of a game: statistics, the moments to tell and titles, all from its events."""
+"""The story of a game: statistics, moments and titles, all from its events."""
 
 from engine.story.highlights import *
 from engine.story.statistics import *

@@ -1,4 +1,4 @@
-"""The fold over a played game: it counts what its events say, and nothing else."""
+"""Counts the events of a played game."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class _Counting:
         self._deal(start)
 
     def _deal(self, start: Game) -> None:
-        """Count the first hands, drawn one after another (R2.3), unless the text begins later."""
+        """Count the first hands, drawn one after another (R2.3), unless the text starts later."""
         tiles = (*start.hands, start.display, counts_of(start.bag))
         left = [*map(sum, zip(*tiles, strict=True))]
         if tuple(left) == bag_counts(start.board.layout):
@@ -313,7 +313,7 @@ def _four(counts: Sequence[int]) -> TileCounts:
 
 
 def _paying(game: Game) -> Iterator[Cell]:
-    """Yield the monument of each point that the end of this turn brings, in their order (R8.8)."""
+    """Yield the monument behind each point that this turn's end scores, in order (R8.8)."""
     own = game.seats[game.active]
     for monument, corner in game.board.built():
         kingdom = game.board.kingdom_at(corner)

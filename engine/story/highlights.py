@@ -27,17 +27,17 @@ __all__ = [
 ]
 
 FEWEST, MOST = 3, 5
-"""Maximum number of moments in a story."""
+"""The number of moments in a story, if there are enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeadTaken:
-    """Those who were first at the end were first since this turn, without a break (R14.3)."""
+    """The turn from which the players who were first at the end led without a break (R14.3)."""
 
     turn: int
     seats: tuple[int, ...]
     changes: int
-    """How often another player than before came to lead alone."""
+    """How often the player who led alone changed."""
 
 
 class FirstTreasure(TreasuresWon):
@@ -58,21 +58,21 @@ Highlight: TypeAlias = (
 
 
 def highlights_of(statistics: Statistics) -> tuple[Highlight, ...]:
-    """Return the moments to tell, in the order of their turns.
+    """Return the moments of a story, in order of turns.
 
     At most one of a kind, by importance:
 
     1. who was first at the end, and since when;
     2. the largest war, if it scored 4 points or more;
-    3. the kingdom that changed hands, the largest one, if it had 8 spaces or more;
+    3. the largest kingdom that changed hands, if it had 8 spaces or more;
     4. the monument or ziggurat built in the game that gave the most points, if 4 or more;
-    5. the leader lost that had scored the most since it was placed, if 5 points or more;
+    5. the lost leader that had scored the most since it was placed, if 5 points or more;
     6. the last treasures, if the game ended by them (R14.1);
     7. the first treasures.
 
-    The first five of these are in the story. If there are fewer than three, those below their
-    threshold follow in the same order. Of equals the earlier one counts. No conflict is in it
-    twice: a moment of one that is gives way to the next of its kind.
+    The story has the first five of these. If fewer than three reach their threshold, others follow
+    in the same order. Among equals the earliest counts. No conflict appears twice: the next moment
+    of its kind takes the place of the second.
     """
     kinds = [*_by_importance(statistics)]
     chosen: dict[int, Highlight] = {}

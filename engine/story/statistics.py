@@ -40,9 +40,9 @@ class Source(StrEnum):
     BUILDINGS = "buildings"
     """The second point of a tile (R12.1.6)."""
     TREASURES = "treasures"
-    """Treasures, in the colours in which they are spent (R14.3)."""
+    """Treasures, in the colours they are spent on (R14.3)."""
     BEFORE = "before"
-    """Scored before the position with which the text begins; in a record there are none."""
+    """Scored before the position that the text starts with; none in a record."""
 
 
 class Fights(NamedTuple):
@@ -87,9 +87,9 @@ class SeatStatistics:
     Tiles taken from the open display are a choice, and not counted.
     """
     expected: tuple[float, float, float, float]
-    """Tiles of each colour to expect of those draws.
+    """Tiles of each colour to expect from those draws.
 
-    Each draw counts with its number of tiles times the share of the colour in the bag before it.
+    For each draw: its number of tiles times the colour's share of the bag before it.
     """
 
     @property
@@ -117,7 +117,7 @@ class Battle:
 
     @property
     def bought(self) -> bool:
-        """True if the winner had lost without the added tiles, all else being equal."""
+        """True if the winner would have lost without the added tiles, all else being equal."""
         winner, loser = self.conflict.winner, self.conflict.loser
         if winner is self.conflict.attacker:
             return winner.strength <= loser.total
@@ -126,16 +126,16 @@ class Battle:
 
 @dataclass(frozen=True, slots=True)
 class KingdomTaken:
-    """A kingdom that changed hands: one King drove another out, and rules in its place.
+    """A kingdom that changed hands: one King drove out another, and rules in its place.
 
-    The conflict is a war, or a revolt that the attacker won, of two Kings. When its action is
-    complete, the winner's King stands in a kingdom that reaches the space of the other King.
+    The Kings fought a war, or a revolt that the attacker won. After the action the winner's King
+    is in a kingdom that reaches the loser's space.
     """
 
     turn: int
     conflict: Conflict
     size: int
-    """The number of spaces of the kingdom, when the action is complete."""
+    """The number of spaces of the kingdom after the action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +158,9 @@ class MonumentYield:
     """A monument or ziggurat, and the points it gave."""
 
     turn: int
-    """The turn in which it was built; 0 if it stood before the text begins."""
+    """The turn in which it was built; 0 if it stood at the start."""
     seat: int | None
-    """Its builder; None if it stood before."""
+    """Its builder; None if it stood at the start."""
     monument: Monument | None
     """None for the ziggurat."""
     cell: Cell

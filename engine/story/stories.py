@@ -1,4 +1,4 @@
-"""The story of a game, and the same as JSON."""
+"""The story of a game, also as JSON."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ FORMAT = "te story 1"
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """The story of a game: what everybody did, the moments to tell, and titles."""
+    """Statistics, moments and titles of a game."""
 
     statistics: Statistics
     highlights: tuple[Highlight, ...]
-    """The moments to tell, in the order of their turns."""
+    """In order of turns."""
     titles: tuple[TitleGiven, ...]
 
     def dump(self) -> dict[str, Any]:
@@ -91,7 +91,7 @@ class Story:
 
 
 def story_of(played: Iterable[Game | Step]) -> Story:
-    """Tell the story of a game, from :func:`read_game`, as far as it was played.
+    """Return the story of a game, from :func:`read_game`, as far as it was played.
 
     Raises what *played* raises.
     """

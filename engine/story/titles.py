@@ -1,4 +1,4 @@
-"""Titles for players: fun, and true by a written rule."""
+"""Titles for players, each by a rule."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.values.scoring import rank
 __all__ = ["Title", "TitleGiven", "titles_of"]
 
 MOST = 3
-"""The number of titles given in a game."""
+"""Maximum number of titles in a game."""
 
 
 class Title(StrEnum):
@@ -54,8 +54,8 @@ class TitleGiven:
 def titles_of(statistics: Statistics) -> tuple[TitleGiven, ...]:
     """Return the titles given in a game: at most three, and at most one a player.
 
-    They are given in the order of :class:`Title`. What two can claim equally no one gets; nor does
-    a title go to the second best if the best has one already.
+    They are given in the order of :class:`Title`. No one gets a title that two can claim equally,
+    and it does not pass to the second best if the best has one already.
     """
     given: list[TitleGiven] = []
     for title in Title:
@@ -112,7 +112,7 @@ def _claim(statistics: Statistics, title: Title, seat: int) -> TitleGiven:
 
 
 def _comeback(statistics: Statistics, seat: int) -> int:
-    """Return the turn after which a seat was last that was first at the end; 0 if it was not."""
+    """Return the turn after which the later winner was last; 0 for any other seat."""
     late = statistics.turns * 3 // 4
     last = rank(statistics.scores[late])[-1]
     first = [placing.seat for placing in statistics.ranking if placing.place == 1] == [seat]
@@ -120,7 +120,7 @@ def _comeback(statistics: Statistics, seat: int) -> int:
 
 
 def _undefeated(statistics: Statistics, seat: int, colour: Colour) -> int:
-    """Return the number of conflicts of a leader that won all of its own; 0 if it lost any."""
+    """Return how many conflicts a leader won; 0 if it lost any."""
     won = 0
     for battle in statistics.battles:
         conflict = battle.conflict

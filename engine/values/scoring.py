@@ -92,7 +92,7 @@ class Tie(NamedTuple):
 
     @property
     def broken(self) -> bool:
-        """True if one of them is better in the end."""
+        """True if one of them ranks higher."""
         return self.one.ascending != self.other.ascending
 
 

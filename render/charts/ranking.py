@@ -1,4 +1,4 @@
-"""Who came where at the end of a game, and what decided it (R14.3)."""
+"""The final places of a game, and what decided them (R14.3)."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ class Ranking:
 
     placings: tuple[Placing, ...]
     left: Mapping[int, str]
-    """In which words players left the game before its end, by seat."""
+    """How players left the game before its end, in words, by seat."""
 
     @classmethod
     def of(
@@ -26,7 +26,7 @@ class Ranking:
         resigned: Collection[int],
         given_up: Collection[int],
     ) -> "Ranking":
-        """Return *placings* as a ranking, those that follow from the scores of *view* if None.
+        """Return *placings* as a ranking; if None, those of the scores of *view*.
 
         Raises ValueError unless there is one placing for each seat, or if *view* does not show the
         scores.
@@ -48,7 +48,7 @@ class Ranking:
         return [placing for placing in self.placings if placing.seat not in self.left]
 
     def won(self, placing: Placing) -> bool:
-        """Whether that player has won, alone or with others."""
+        """True if that player won, alone or with others."""
         return placing.place == 1 and placing.seat not in self.left
 
     def paints(self, placing: Placing, theme: Theme) -> list[Rgb]:

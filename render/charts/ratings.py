@@ -1,4 +1,4 @@
-"""The course of a rating, of one person or of two to compare, as lines over time."""
+"""The course of one rating, or of two to compare, as lines over time."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
@@ -52,7 +52,7 @@ class RatingPoint(NamedTuple):
 
 
 class RatingCurve(NamedTuple):
-    """A person's ratings in the order of time."""
+    """A person's ratings, oldest first."""
 
     name: str
     points: Sequence[RatingPoint]
@@ -194,7 +194,7 @@ class _Plot:
     def _draw_band(
         self, image: Image.Image, points: Sequence[RatingPoint], *, hatched: bool
     ) -> None:
-        """Draw what lies within the ± of a curve, of a provisional part only the outline."""
+        """Draw the ± of a curve as a band, or as an outline where it is provisional."""
         theme, draw = self._theme, ImageDraw.Draw(image)
         for provisional, part in _parts(points):
             upper = [self._at(each.at, each.rating + each.spread) for each in part]
@@ -239,9 +239,9 @@ def _hatching(size: tuple[int, int]) -> Image.Image:
 
 
 def _parts(points: Sequence[RatingPoint]) -> Iterator[tuple[bool, Sequence[RatingPoint]]]:
-    """Yield the parts of a curve that are provisional or not, each with both of its ends.
+    """Yield the provisional and other parts of a curve, in order, each with both its ends.
 
-    A rating holds until the next one: so what leads from a provisional one is provisional.
+    A rating holds until the next one, so the line from a provisional one is provisional.
     """
     steps = [(one.provisional, one, other) for one, other in pairwise(points)]
     if not steps:

@@ -106,7 +106,7 @@ class Labels:
     expected_by_turn: str = NC_("picture", "Expected place, turn by turn")
     rating: str = NC_("picture", "Rating")
     provisional: str = NC_("picture", "provisional")
-    """After a rating that few games made."""
+    """After a rating from few games."""
     tie: str = NC_("picture", "Tie")
     """Before two players' totals, up to the deciding one."""
     next_decides: str = NC_("picture", "the next weakest colour decides")

@@ -113,8 +113,8 @@ def share_png(
 ) -> bytes:
     """Return a game that has ended as a PNG 640 pixels wide, to be shown to others.
 
-    *title* is the game's name, *date* its day, as they are to be written; without a title that can
-    be shown it is called *Final scores*. The other arguments and what is raised are as in
+    *title* is the game's name and *date* its day, as written; *Final scores* replaces a title that
+    cannot be shown. The other arguments and the errors are as in
     :func:`render.charts.chart.chart_png`.
     """
     shown = presented(view, names, labels)
@@ -153,7 +153,7 @@ def _with_board(theme: Theme) -> Theme:
 def _draw_title(
     canvas: Canvas, labels: Labels, title: str, date: str, *, ended_early: bool
 ) -> None:
-    """Draw the game's name and its day, below them how its players are compared."""
+    """Draw the game's name and day, and below them how its players are compared."""
     gap, theme = THEME.gap, canvas.theme
     left, end = gap + _PADDING, _WIDTH - gap - _PADDING
     canvas.box(gap, gap, _WIDTH - 2 * gap, _TITLE, theme.lit, radius=THEME.corner)

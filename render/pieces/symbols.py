@@ -180,7 +180,7 @@ def onward(pen: Pen, paint: Rgb, ground: Rgb) -> None:  # noqa: ARG001  (no hole
 
 
 def laurel(pen: Pen, paint: Rgb, ground: Rgb) -> None:  # noqa: ARG001  (leaves have no holes)
-    """A wreath that is open above, around an emblem of 58 hundredths."""
+    """A wreath, open at the top, around an emblem of 58 hundredths."""
     pen.arc((50, 50), 38, (-58, 238), paint, 2.5)
     for step in range(7):
         angle = 155 - 20 * step  # clockwise from above

@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "bot"))
 
 from tabletop import rated_results
 
-from bot.changes import rate_anew, replace_results
+from bot.changes import recompute_ratings, replace_results
 from bot.features.ratings import leaderboard_page
 from bot.i18n import Words
 from bot.store import Store
@@ -66,9 +66,9 @@ async def run(kind, folder, games, people):
             f"{kind}: {games:,} rated games of {people:,} people; a yardstick {yardstick():.3f} s"
         )
         async with timed("computing all anew, the first time"):
-            await store.write(rate_anew, GUILD)
+            await store.write(recompute_ratings, GUILD)
         async with timed("the same, nothing to write"):
-            await store.write(rate_anew, GUILD)
+            await store.write(recompute_ratings, GUILD)
         async with timed("comparing all"):
             report = await store.read(compare_ratings, GUILD)
         assert not report.wrong

@@ -10,8 +10,8 @@ async def test_a_profile_and_those_who_hide_it(tmp_path):
         game = await w.open("ann", "bob")
         ann, bob, eve = map(w.person, ("ann", "bob", "eve"))
         none = f"There are no results of <@{ann.id}> to show here."
-        for looker in (bob, eve):  # a running game is nobody's result
-            assert (await looker.menu("Profile", ann, w.channel)).content == none
+        for viewer in (bob, eve):  # a running game is nobody's result
+            assert (await viewer.menu("Profile", ann, w.channel)).content == none
         await game.resign(bob)
         await w.rest()
         points = "UPDATE result SET spheres = '1 2 3 4'"
@@ -45,8 +45,8 @@ async def test_a_profile_and_those_who_hide_it(tmp_path):
         # hidden, it is as if there were none
         settings = await ann.slash("settings")
         await ann.press(settings, "My results")
-        for looker in (bob, eve):
-            assert (await looker.menu("Profile", ann, w.channel)).content == none
+        for viewer in (bob, eve):
+            assert (await viewer.menu("Profile", ann, w.channel)).content == none
         assert (await ann.slash("profile", w.channel)).content == own.content
         assert rings == [w.rings(each) for each in (ann, bob, eve)]
 

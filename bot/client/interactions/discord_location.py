@@ -27,7 +27,7 @@ from bot.domain.table import Place, Table
 _Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
 _ASKED_WITHIN = 10.0
-"""Seconds for Discord to tell about a member of a server."""
+"""Seconds for Discord to answer about a member of a server."""
 _OPENED_WITHIN = 10.0
 """Seconds for Discord to open direct messages."""
 _DELIVERED_WITHIN = 5.0
@@ -105,7 +105,7 @@ class DiscordLocation:
     async def at(self, place: Place) -> tuple[Member, tuple[int, ...]]:
         """Return the user as a member of a server, and the channel and category around a place.
 
-        They may be elsewhere now, such as in direct messages. Without what Discord does not tell.
+        The user may be elsewhere now, such as in direct messages. Without what Discord keeps back.
         """
         client, user_id = self._interaction.client, self._interaction.user.id
         member, around = NOBODY_SPECIAL, tuple[int, ...]()

@@ -318,10 +318,7 @@ def is_about(message: discord.Message, game: int) -> bool:
 
 
 def game_shown(message: discord.Message) -> int | None:
-    """Return the game that a message of ours is about, by its components or files.
-
-    None if neither tells: a message that has lost its buttons may have no picture.
-    """
+    """Return the game that a message of ours is about, by its components or files; else None."""
     named = (_FILE_OF_GAME.match(each.filename) for each in message.attachments)
     by_files = (int(match["game"]) for match in named if match)
     return next(chain(filter(None, map(game_of, custom_ids(message))), by_files), None)

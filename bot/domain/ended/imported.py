@@ -1,7 +1,7 @@
-"""Records that users import: games played anywhere, to look back on as on one that has ended.
+"""Records that users import: games played anywhere, shown like games that have ended.
 
-A file can hold anything. What is checked first is cheap: its size, that it is text, and then one
-decision after the other, up to a number that no game has.
+A file can hold anything, so cheap checks come first: its size, that it is text, then one decision
+after the other, up to more than any game has.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ NOWHERE = Place(None, 0)
 
 
 def text_of(data: bytes) -> str:
-    """Return the text of a file. Raises Refused if it is too long, or no text."""
+    """Return the text of a file. Raises Refused if it is too long, or not text."""
     if len(data) > MOST_BYTES:
         raise too_long()
     try:
@@ -71,7 +71,7 @@ def file_name(name: str) -> str:
 def playback_of(text: str, at: datetime) -> Playback:
     """Return the playback of a record, as if it were played *at* that time.
 
-    Raises Refused, with the faulty line, if it is none, or if there is nothing to look back on.
+    Raises Refused, with the faulty line, unless it is a record with decisions.
     """
     played: list[Game | Step] = []
     try:
@@ -104,7 +104,7 @@ def _entries(played: Sequence[Game | Step], at: datetime) -> list[Started | Acte
 
 
 def table_of(playback: Playback, name: str, text: str, at: datetime) -> Table:
-    """Return the table at the end of a record; it has no number, and its players no users."""
+    """Return the table at the end of a record; its number is 0, and its players are no users."""
     of_players = headers_of(text).get("Players", "")
     game, version = playback.game(-1), len(playback.played)
     players = tuple(

@@ -1,4 +1,4 @@
-"""What the results of a user add up to (docs/profiles.md). None is of a running game."""
+"""What the results of a user add up to (docs/profiles.md). Running games don't count."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from engine import TILE_COUNTS, Colour, Level
 LEAST_TILES = 30
 """Fewer tiles placed say nothing about favourite colours."""
 LEAST_GAMES = 3
-"""Fewer games say nothing about a player to those who do not know them."""
+"""Fewer games say nothing about a player to strangers."""
 
 
 class Tally(NamedTuple):
-    """Games that a player held to their end, and how many of them were won."""
+    """Games in which a player held a seat at the end, and how many of them they won."""
 
     games: int
     wins: int
 
 
 class Against(NamedTuple):
-    """Games that a player and the one who looks held to their end."""
+    """Games in which a player and the viewer both held seats at the end."""
 
     games: int
     ahead: int
@@ -36,10 +36,10 @@ class Against(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How a user plays with others, whatever comes of it (docs/profiles.md)."""
+    """How reliably and fast a user plays with others (docs/profiles.md)."""
 
     begun: int
-    """Games with others that have ended; not one without a result if the user stayed in it."""
+    """Games with others that have ended, but not those stopped while the user stayed."""
     finished: int
     """Those of them that the user played to their end."""
     usual_wait: timedelta | None
@@ -56,12 +56,12 @@ class Profile:
     by_level: Mapping[Level, Tally]
     """Games against computers alone, by the levels that took part, in order."""
     favourite: Colour | None
-    """Colour most placed for its share of the bag, in all games; None if that can't be said."""
+    """Colour most placed for its share of the bag, in all games; None if that is unclear."""
     neglected: Colour | None
     best: PlayedRow | None
     """The game with the most points in the weakest colour."""
     against: Against | None
-    """Against the user who looks; None if that is the same one, or they have not met."""
+    """Against the viewer; None if that is the user, or they have not met."""
 
 
 def manner_of(rows: Iterable[PlayedRow]) -> Manner:
@@ -96,7 +96,7 @@ def profile_of(rows: Sequence[PlayedRow]) -> Profile:
 
 
 def _games(rows: Iterable[PlayedRow]) -> list[list[PlayedRow]]:
-    """Return the results by game; the first one of each counts at its end."""
+    """Return the results by game; the first of each is the one at its end."""
     return [[*each] for _, each in groupby(rows, key=attrgetter("game_id"))]
 
 
@@ -107,7 +107,7 @@ def _manner(games: Iterable[Sequence[PlayedRow]]) -> Manner:
 
 
 def _usual_wait(rows: Iterable[PlayedRow]) -> timedelta | None:
-    """Return the median of the games' usual waits, each as often as there were decisions."""
+    """Return the median of the games' usual waits, weighted by decisions."""
     waits = sorted((row.usual_wait, row.decisions) for row in rows if row.usual_wait is not None)
     half = sum(decisions for _, decisions in waits) / 2
     passed = 0
@@ -147,8 +147,8 @@ def _best(held: Iterable[PlayedRow]) -> PlayedRow | None:
 
 def _against(held: Iterable[PlayedRow]) -> Against | None:
     places = [
-        (row.place, row.place_of_looker)
+        (row.place, row.place_of_viewer)
         for row in held
-        if row.place is not None and row.place_of_looker is not None
+        if row.place is not None and row.place_of_viewer is not None
     ]
     return Against(len(places), sum(own < other for own, other in places)) if places else None

@@ -64,7 +64,7 @@ def course_of(rows: Iterable[RatedRow]) -> Iterator[CoursePoint]:
 
 
 def last_change(rows: Sequence[RatedRow]) -> int | None:
-    """Return what the last of a person's rated games did to the number; None without one."""
+    """Return how a person's last rated game changed the shown number; None without one."""
     if not rows or rows[-1].mu is None or rows[-1].mu_before is None:
         return None
     return shown_number(rows[-1].mu) - shown_number(rows[-1].mu_before)
@@ -111,8 +111,8 @@ class Ledger:
     def rate(self, game: Sequence[RatedRow]) -> list[RatedRow]:
         """Rate a game. Returns its rows with the ratings before and after it.
 
-        If a user of it was deleted, that user's rating before it, and everybody's weight and number
-        of new opponents, are what is stored.
+        If one of its users was deleted, that user's rating before it, and everybody's weight and
+        number of new opponents, are taken as stored.
         """
         people = [None if each.user_id is None else self.of(each.user_id) for each in game]
         before = [_before(*each) for each in zip(game, people, strict=True)]

@@ -132,7 +132,7 @@ class Review(ABC):
 
     @property
     def key(self) -> tuple[int, int]:
-        """What identifies it in memory."""
+        """Its key in memory."""
         if self.importer is not None:
             return -self.importer, imported_number(self.table.created_at)
         return self.table.id, self.table.state_version
@@ -161,7 +161,7 @@ class Review(ABC):
         return next(reversed(before or own), None)
 
     def next_conflict(self, step: int) -> int | None:
-        """Return the next step after *step* that began a conflict, or else the first; or None."""
+        """Return the first step after *step* that began a conflict, or else the first of all."""
         began = [
             number
             for number, each in enumerate(self.playback.played)

@@ -75,7 +75,7 @@ async def open_table(context: LocationContext, intent: lobby.OpenTable) -> Conte
 async def open_first_game(context: LocationContext, intent: lobby.OpenGame) -> Content:
     """Open a first game, not rated, with the options of first games if the server permits them.
 
-    Then invite the user who is named.
+    Then invite the named user.
     """
     rules = await context.services.servers.rules(context.location.guild_id)
     _, options = PRESETS["first game"]
@@ -304,7 +304,7 @@ async def ask_also(context: TableContext, intent: AskAlso) -> Content:
 def _once_asked(
     context: Context, table: Table, user_id: int | None, answer: Callable[[Table], Content]
 ) -> Content:
-    """The *answer* to the invitation of a user, once it is known if it arrived."""
+    """The *answer* to an invitation, once it is known whether it arrived."""
     blind = any(each.blind and each.user_id == user_id for each in table.asked)
     if not blind:
         return answer(table)

@@ -63,7 +63,7 @@ def set_up_page(words: Words, table: Table, *, rates: bool = True) -> Content:
 
 
 def _rated_button(words: Words, table: Table) -> tuple[Button, ...]:
-    """The button that rates the game, or no longer does; without a server there is none."""
+    """The button that switches *Rated*; none outside a server."""
     if table.place.guild_id is None:
         return ()
     request = Address(table.id).to(lobby.ChooseRated(not table.rated))

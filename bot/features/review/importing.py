@@ -1,4 +1,4 @@
-"""A record that a user imports, to look back on it alone."""
+"""Records that users import."""
 
 from bot.content.message import Button, Content, Style, TextForm
 from bot.content.names import bold
@@ -65,7 +65,7 @@ def import_form(words: Words) -> TextForm:
 
 
 def imported_line(words: Words, review: Review) -> str:
-    """What can be done with a record that was imported just now."""
+    """Confirms that a record was imported."""
     if review.table.status is Status.OVER:
         return words._("Imported. Only you see it.")
     return words._(

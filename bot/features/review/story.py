@@ -47,7 +47,7 @@ def story_page(words: Words, review: Review) -> Content:
         *_in_the_lead(words, review),
         _("Turns: {count}", count=len(review.turns)),
     ]
-    if table.id != NO_GAME:  # a record knows no time
+    if table.id != NO_GAME:  # a record has no times
         lines.append(_("Time, without pauses: {time}", time=duration(words, real)))
     return Content("\n".join(lines), rows=_rows(words, table, None))
 
@@ -95,14 +95,14 @@ def player_page(words: Words, review: Review, seat: int) -> Content:
         _("**Turns: {count}**", count=own.turns),
         *_list(_done(words, own)),
         *([] if table.id == NO_GAME else [_("The others waited: {time}", time=waited)]),
-        _("**Luck of the draw**, in tiles more or fewer than the bag made likely:"),
+        _("**Luck of the draw**, in tiles more or fewer than expected:"),
         _by_colour(words, [words.difference(tiles) for tiles in own.luck]),
     ]
     return Content("\n".join(lines), rows=_rows(words, table, seat))
 
 
 def _conflicts(words: Words, own: SeatStatistics) -> Iterator[str]:
-    """The conflicts of a player, and what added tiles were good for."""
+    """The conflicts of a player, and what added tiles won."""
     _ = words._
     for fights, sentence in (
         (own.revolts_attacking, N_("Revolts as attacker: won {won}, lost {lost}")),
@@ -126,8 +126,8 @@ def _done(words: Words, own: SeatStatistics) -> Iterator[str]:
     _ = words._
     yield _("Tiles placed: {tiles}", tiles=_by_colour(words, own.placed))
     for count, sentence in (
-        (own.given, N_("Points that those gave to others: {count}")),
-        (own.built, N_("Monuments built, or the ziggurat: {count}")),
+        (own.given, N_("Points that others scored with them: {count}")),
+        (own.built, N_("Monuments and ziggurat built: {count}")),
         (own.swaps, N_("Swaps: {count}")),
         (own.swapped, N_("Tiles swapped: {count}")),
         (own.catastrophes, N_("Catastrophes: {count}")),

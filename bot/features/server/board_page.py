@@ -16,7 +16,7 @@ from bot.store.queries.server_posts import CLOSED
 from bot.use_cases import BoardGames
 
 _ROOM = MOST_TEXT - 100
-"""Characters for games, less lines for what has no room."""
+"""Characters for games; the rest is for the number of those that have no room."""
 
 
 def board_page(
@@ -52,7 +52,7 @@ def board_page(
 
 
 def _lines(words: Words, games: BoardGames) -> Iterator[tuple[PublicText, PublicText]]:
-    """A heading and a line for each game that has something to tell."""
+    """A heading and a line for each game to list."""
     for table in games.tables:
         empty = [player for player in table.players if player.offered and player.seat is not None]
         seats = [each for each in empty if each.abandoned or each.offered_to is None]

@@ -54,7 +54,7 @@ def server_page(
 ) -> Content:
     """A page of a server's rules; what is chosen there counts at once.
 
-    Each says what keeps the server's *board* from being shown; the last one takes it down.
+    Each says what keeps the server's *board* from being shown; the last one can take it down.
     """
     lines, rows, explained = _PAGES[page](words, rules)
     if board is not None and board.trouble is not None:

@@ -149,7 +149,7 @@ def has_ended(program_id: sa.ColumnElement[Any]) -> sa.ColumnElement[bool]:
 
 
 def is_unknown(program_id: sa.ColumnElement[Any]) -> sa.ColumnElement[bool]:
-    """Return the condition that a program is not seen: it ended long ago, or begins just now."""
+    """Return the condition that a program is unknown: it ended long ago, or is just starting."""
     return ~sa.exists().where(program.c.id == program_id)
 
 

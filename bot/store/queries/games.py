@@ -301,11 +301,10 @@ def on_board(
     quiet: Iterable[str],
     most: int = ANY_NUMBER,
 ) -> GameFilter:
-    """The games of that server to list, at most *most*, of these statuses, opened in *channels*.
+    """The games on that server's board: at most *most*, of these statuses, opened in *channels*.
 
-    Those of the status *lobby* come first, then those with an empty seat or one on offer, then
-    those that have changed last, by an entry of no *quiet* kind. Without lobbies by invitation, and
-    homes of these kinds.
+    Lobbies come first, then games with an empty seat or one on offer, then those changed last by an
+    entry that is not *quiet*. Without lobbies by invitation, and homes of these kinds.
     """
     values = {
         "board_of": guild_id,

@@ -21,7 +21,7 @@ def read_record(connection: sa.Connection, user_id: int) -> ImportedRow | None:
 def write_record(connection: sa.Connection, user_id: int, row: ImportedRow) -> ImportedRow:
     """Store a user's record, replacing an earlier one and its analysis.
 
-    Returns it as stored: later than the earlier one, whose buttons must not show it.
+    Returns it as stored: its time is later than the earlier one's, whose buttons must not show it.
     """
     its_time = sa.select(imported.c.at).where(imported.c.user_id == user_id).with_for_update()
     before = connection.scalar(its_time)

@@ -46,9 +46,9 @@ def read_own(connection: sa.Connection, user_id: int) -> list[dict[str, Any]]:
 def seated_since(
     connection: sa.Connection, guild_id: int, user_id: int, at: datetime, status: str
 ) -> int | None:
-    """Read the newest game of that status in a server that was opened since, with that user.
+    """Read a user's newest game of that status in a server that was opened since *at*.
 
-    Those opened long after are not among them: the clock was set back.
+    Games opened much later are left out: the clock was set back.
     """
     since = game.c.created_at.between(at, at + timedelta(minutes=5))
     there = game.c.guild_id == guild_id, since, game.c.status == status
@@ -62,7 +62,7 @@ def seated_since(
 
 
 def lose_channel(connection: sa.Connection, channel_id: int) -> None:
-    """Record that a channel is gone where users have asked for a table: they wait on."""
+    """Record that a channel is gone; users who asked for a table there wait on."""
     there = sa.update(waiting).where(waiting.c.channel_id == channel_id)
     connection.execute(there.values(channel_id=LOST, around=[]))
 
@@ -88,7 +88,7 @@ def forget_server(connection: sa.Connection, guild_id: int) -> None:
 
 
 def forget_old(connection: sa.Connection, before: datetime) -> None:
-    """Delete the rows of users who asked last before that time."""
+    """Delete the rows of users who last asked before that time."""
     connection.execute(sa.delete(waiting).where(waiting.c.asked_at < before))
 
 

@@ -42,16 +42,16 @@ _ANOTHER_PERSON = sa.and_(_OTHER.c.level.is_(None), _OTHER.c.seat != result.c.se
 
 
 def played_by(
-    connection: sa.Connection, user_id: int, *, guild_id: int | None = None, looker: int = 0
+    connection: sa.Connection, user_id: int, *, guild_id: int | None = None, viewer: int = 0
 ) -> list[PlayedRow]:
     """Read a user's results as :func:`of_user` does, with what is known of others in each game."""
-    of_looker = sa.and_(_OTHER.c.user_id == looker, _OTHER.c.user_id != user_id)
+    of_viewer = sa.and_(_OTHER.c.user_id == viewer, _OTHER.c.user_id != user_id)
     found = (
         sa.select(
             *(result.c[name] for name in _OWN),
             sa.func.max(sa.case((_ANOTHER_PERSON, 1), else_=0)),
             *(sa.func.max(sa.case((_OTHER.c.level == level, 1), else_=0)) for level in Level),
-            sa.func.max(sa.case((of_looker, _OTHER.c.place))),
+            sa.func.max(sa.case((of_viewer, _OTHER.c.place))),
         )
         .select_from(result.join(_OTHER, _OTHER.c.table_id == result.c.table_id))
         .where(result.c.user_id == user_id)

@@ -20,11 +20,11 @@ APART = timedelta(seconds=20)
 """The shortest time between two edits of a message: Discord allows 5 in 5 seconds in a channel, and
 3 in 6 seconds of messages that are over an hour old."""
 LOOKED_AGAIN = timedelta(hours=1)
-"""The time after which a message is compared with what is stored, whatever was noted."""
+"""The time after which a message is compared with what is stored even if nothing was noted."""
 CLOSED = "closed"
 """Trouble of a message in whose channel Discord accepts nothing; else the missing permissions."""
 _FREED_AFTER = timedelta(seconds=30)
-"""Time after which a row is free whose program is not known: it may have begun just now."""
+"""Time after which the row of an unknown program is free: that may have just started."""
 
 _ROW = [server_post.c[name] for name in ServerPostRow.__slots__]
 
@@ -114,13 +114,13 @@ def guilds(connection: sa.Connection) -> set[int]:
 
 
 def free_all(connection: sa.Connection) -> None:
-    """Free what programs have taken that have all ended: each message may have been sent."""
+    """Free the rows of programs that have all ended: each message may have been sent."""
     taken = sa.update(server_post).where(server_post.c.sender.is_not(None))
     connection.execute(taken.values(sender=None, fingerprint=UNSURE))
 
 
 def hasten(connection: sa.Connection, now: datetime, guild_id: int | None = None) -> None:
-    """Let all messages be compared now, or those of one server: also what has failed so far."""
+    """Compare all messages now, or those of one server, failed ones too."""
     all_of = sa.update(server_post).where(server_post.c.due_at > now)
     if guild_id is not None:
         all_of = all_of.where(server_post.c.guild_id == guild_id)
@@ -177,7 +177,7 @@ def take(
         newer.c.guild_id == was.guild_id, newer.c.kind == was.kind, newer.c.id > was.id
     )
     counts = not was.taken_down and not connection.scalar(sa.select(replaced))
-    # A new one soon again: programs that have not heard of it mark no changes.
+    # A new one is compared again soon: programs that do not know of it yet mark no changes.
     again = now + (APART if was.message_id is None else LOOKED_AGAIN)
     taken: dict[str, object] = {"sender": program, "due_at": again}
     if was.message_id is not None:
@@ -194,7 +194,7 @@ def may_be_sent(row: ServerPostRow) -> bool:
 
 
 def release(connection: sa.Connection, post_id: int, program: str, /, **changes: object) -> None:
-    """Store the result of a message, if *program* still has taken it."""
+    """Store the result of a message, if *program* still has it."""
     ours = server_post.c.id == post_id, server_post.c.sender == program
     values = {"sender": None, **changes}
     connection.execute(sa.update(server_post).where(*ours).values(**values))

@@ -11,7 +11,7 @@ from bot.store.schema.tables import said, server, server_post
 def hold(connection: sa.Connection, guild_id: int) -> None:
     """Lock the queue and the ratings of a server until the transaction ends.
 
-    Before any result of its games is changed, too.
+    Call it before any result of its games changes, too.
     """
     lock(connection, guild_id)
 

@@ -157,11 +157,11 @@ _DOUBLE_PRECISION = 701
 
 
 class Float(CheckedType[float]):
-    """A number that is computed, in the precision of Python's."""
+    """A computed number, in Python's precision."""
 
     impl = sqlalchemy.Double
     stored_as = (int, float)
-    least, most = -1000, 1000  # far more than any rating; neither infinity nor what is no number
+    least, most = -1000, 1000  # far more than any rating; neither infinity nor NaN
     neutral = 0.0
 
     def reader(self, dialect: Dialect, coltype: object = None) -> Callable[[Any], Any]:
@@ -319,7 +319,7 @@ class ByColour(CheckedType[list[int]]):
         return None if value is None else " ".join(map(str, value))
 
     def process_result_value(self, value: Any, dialect: Dialect) -> list[int]:  # noqa: ANN401, ARG002
-        """Read numbers. Raises ValueError if there are not as many as colours."""
+        """Read numbers. Raises ValueError unless there is one for each colour."""
         numbers = [*map(int, value.split())]
         if len(numbers) != _COLOURS:
             raise ValueError

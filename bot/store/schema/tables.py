@@ -267,7 +267,7 @@ seal = Table(
     Index(None, "guild_id"),
 )
 
-# How each holder of a seat did in a game that has ended; also of one that is deleted by its age.
+# How each holder of a seat did in a game that has ended; kept if the game is deleted by its age.
 result = Table(
     "result",
     metadata,
@@ -305,7 +305,7 @@ Index(
     sqlite_where=OF_COMPUTERS,
 )
 
-# Ratings of users in servers: the last ones of their results.
+# Ratings of users in servers: the latest of their results.
 rating = Table(
     "rating",
     metadata,
@@ -407,16 +407,16 @@ waiting = Table(
     Column("name", Text, nullable=False),
     Column("discord_language", String(16), nullable=False),  # of the app
     Column("wish", String(100), nullable=False),
-    Column("since", UtcDateTime, nullable=False),  # in this order they are seated
+    Column("since", UtcDateTime, nullable=False),  # they are seated in this order
     Column("asked_at", UtcDateTime, nullable=False),  # since when it expires
     Column("channel_id", BigInteger, nullable=False),  # where
     Column("around", JSON(list[int]), nullable=False),  # a thread's channel, and the category
     Column("spoken", String(16), nullable=False),  # language of a table opened there
-    Column("opens", Boolean, nullable=False),  # whether the user's roles permit to open games
+    Column("opens", Boolean, nullable=False),  # whether the user's roles permit opening games
     Index(None, "user_id"),
 )
 
-# Users whom others avoid in queues. Hidden from everybody but who avoids them.
+# Users whom others avoid in queues. Hidden from everybody but the user who avoids them.
 avoided = Table(
     "avoided",
     metadata,

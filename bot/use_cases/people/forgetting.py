@@ -133,7 +133,7 @@ class Forgetting:
         raise Refused(Refusal.STALE)
 
     def _begin(self, connection: Connection, user_id: int) -> None:
-        """Note that a user is to be forgotten, who from now on gets no seat from a queue."""
+        """Note that a user is to be forgotten, and remove them from all queues."""
         personal.note_farewell(connection, user_id, self._changes.clock())
         for guild_id in queues.forget_user(connection, user_id):
             update_queue(connection, guild_id, self._changes.clock())

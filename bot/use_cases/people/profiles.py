@@ -36,10 +36,10 @@ class ShownProfile:
     """The rating in that server; None before the first rated game."""
     course: Sequence[RatedRow] = ()
     """What each rated game there did to it, oldest first."""
-    course_of_looker: Sequence[RatedRow] = ()
-    """The same of the user to whom it is shown, if that is another one."""
+    course_of_viewer: Sequence[RatedRow] = ()
+    """The same for the viewer, if that is another user."""
     high_contrast: bool = False
-    """True if that user wants pictures in high contrast."""
+    """True if the viewer wants pictures in high contrast."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +51,12 @@ class Profiles:
     async def of(self, origin: Origin, user_id: int) -> ShownProfile | None:
         """Read a user's profile; None if there is nothing to show there.
 
-        That looks the same for a user without games and for one who hides the results.
+        A user who hides the results looks like one without games.
         """
         return await self._store.read(_profile, origin, user_id)
 
     async def manners(self, table: Table) -> list[Manner | None]:
-        """Read how the players of a table play in its server.
-
-        None for those who hide their results, or have few: that looks the same.
-        """
+        """Read how the players of a table play in its server; None for hidden or few results."""
         guild_id = table.place.guild_id
         users = [each.user_id if each.habits.results_shown else None for each in table.players]
         asked = [each for each in users if each is not None]
@@ -79,7 +76,7 @@ def _strength(counted: tuple[Level, int, int]) -> int:
 
 
 def _manners(connection: Connection, users: Sequence[int], guild_id: int) -> dict[int, Manner]:
-    """Read how those of these users play who have enough games in a server."""
+    """Read how these users play in a server, without those who have few games there."""
     manners = {
         user_id: manner_of(results.played_by(connection, user_id, guild_id=guild_id))
         for user_id in users
@@ -93,7 +90,7 @@ def _profile(connection: Connection, origin: Origin, user_id: int) -> ShownProfi
         hidden = not people.read_person(connection, user_id).habits.results_shown
         if guild_id is None or hidden:
             return None
-    rows = results.played_by(connection, user_id, guild_id=guild_id, looker=origin.user_id)
+    rows = results.played_by(connection, user_id, guild_id=guild_id, viewer=origin.user_id)
     profile = profile_of(rows)
     if not profile.manner.begun and not profile.by_level:
         return None
@@ -104,13 +101,13 @@ def _profile(connection: Connection, origin: Origin, user_id: int) -> ShownProfi
     rating = None if guild_id is None else ratings.one(connection, guild_id, user_id)
     if guild_id is None or rating is None:
         return shown
-    looker = origin.user_id
+    viewer = origin.user_id
     return replace(
         shown,
         rating=rating,
         course=ratings.of_user(connection, guild_id, user_id),
-        course_of_looker=ratings.of_user(connection, guild_id, looker) if looker != user_id else (),
-        high_contrast=people.read_person(connection, looker).habits.high_contrast,
+        course_of_viewer=ratings.of_user(connection, guild_id, viewer) if viewer != user_id else (),
+        high_contrast=people.read_person(connection, viewer).habits.high_contrast,
     )
 
 

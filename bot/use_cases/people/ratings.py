@@ -16,7 +16,7 @@ ON_PAGE = 10
 """Number of people on a page of a leaderboard."""
 _ENOUGH = ENOUGH_GAMES, ENOUGH_OPPONENTS
 _SAME = 1e-4
-"""Difference that another machine may make."""
+"""Difference between two machines that counts as none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +29,13 @@ class Leaderboard:
     """From 0."""
     pages: int
     own: RatingRow | None
-    """The rating of the user who asks."""
+    """The rating of the user who asks, the reader."""
     own_place: int | None
-    """Place of that one; None if it is provisional or hidden."""
+    """Its place; None if it is provisional or hidden."""
     course: Sequence[RatedRow]
-    """What each rated game here did to that user's rating, oldest first."""
+    """What each rated game here did to the reader's rating, oldest first."""
     habits: Habits
-    """Settings of that user."""
+    """The reader's settings."""
 
     @property
     def first_place(self) -> int:

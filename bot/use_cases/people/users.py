@@ -220,8 +220,8 @@ class NoteKeeping:
     async def let_plan_play(self, user_id: OwnNumber, table_id: int, plan: Plan) -> None:
         """Store a plan that plays itself.
 
-        Raises Refused if it is not the stored one, or not made on the board as it is, and if its
-        turn has come meanwhile.
+        Raises Refused unless it is the stored one, made on the current board, and its turn is still
+        to come.
         """
 
         def write(connection: Connection) -> None:

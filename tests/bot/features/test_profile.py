@@ -24,7 +24,7 @@ BEST = PlayedRow(
     usual_wait=timedelta(hours=2),
     with_others=True,
     levels=(),
-    place_of_looker=1,
+    place_of_viewer=1,
 )
 EVERYTHING = Profile(
     Manner(15, 14, timedelta(hours=2)),

@@ -42,7 +42,7 @@ async def test_the_story_of_a_game_tells_its_moments_and_titles(store, clock):
         "- **Anna** took the first treasure in turn 9.",
         "- **Anna** built the red and green monument in turn 11. It gave 7 points: **Anna** 7.",
         "- A kingdom of 19 spaces changed hands in turn 14: **Anna**'s King drove out **Ben**'s.",
-        "🎖️ **Ben**, **the good neighbour**. Points that their tiles gave to others: 6.",
+        "🎖️ **Ben**, **the good neighbour**. Points that others scored with their tiles: 6.",
         "Turns in the lead: Anna 19 and Ben 3",
         "Turns: 24",
         "Time, without pauses: less than a minute",
@@ -99,12 +99,12 @@ async def test_a_player_has_a_page_of_numbers(store, clock):
         "- Leaders lost: 1",
         "**Turns: 12**",
         "- Tiles placed: ⬛ black 3, 🟥 red 0, 🟦 blue 1, 🟩 green 3",
-        "- Points that those gave to others: 6",
+        "- Points that others scored with them: 6",
         "- Swaps: 10",
         "- Tiles swapped: 59",
         "- Catastrophes: 1",
         "The others waited: less than a minute",
-        "**Luck of the draw**, in tiles more or fewer than the bag made likely:",
+        "**Luck of the draw**, in tiles more or fewer than expected:",
         "⬛ black −0.1, 🟥 red −1.0, 🟦 blue +1.8, 🟩 green −0.7",
     ]
 

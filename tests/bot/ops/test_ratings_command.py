@@ -39,7 +39,7 @@ COUNTED = "Server 7: 3 rated games, 3 people."
 
 def test_all_agrees(rated, run):
     before = rated.read_bytes()
-    assert run("ratings") == (0, [COUNTED, "All ratings are those of the results."])
+    assert run("ratings") == (0, [COUNTED, "All ratings match the results."])
     assert run("ratings", "--check") == run("ratings")
     assert rated.read_bytes() == before
 
@@ -58,20 +58,19 @@ def test_all_agrees(rated, run):
 )
 def test_what_differs_is_said_and_computed_anew(rated, run, damage):
     change_file(rated, damage)
-    differs = "The ratings in 1 server are not. `python -m bot ratings` computes them anew."
+    differs = "The ratings in 1 server don't match. `python -m bot ratings` recomputes them."
     assert run("ratings", "--check") == (1, [COUNTED, differs])
     status, said = run("check")
     assert status == 1
     assert (
-        "The ratings in server 7 are not those of its results. "
-        "`python -m bot ratings` computes them anew."
+        "The ratings in server 7 don't match its results. `python -m bot ratings` recomputes them."
     ) in said
     status, said = run("ratings")
     assert (status, said[-1]) == (
         0,
-        "The ratings in 1 server were not those of the results. Now they are.",
+        "The ratings in 1 server didn't match the results. Now they do.",
     )
-    assert run("ratings", "--check") == (0, [COUNTED, "All ratings are those of the results."])
+    assert run("ratings", "--check") == (0, [COUNTED, "All ratings match the results."])
 
 
 def test_repair_computes_them_anew_too(rated, run):
@@ -90,4 +89,4 @@ def test_repair_computes_them_anew_too(rated, run):
 
 def test_without_rated_games_there_is_nothing_to_compute(path, run):
     asyncio.run(new_database(path))
-    assert run("ratings") == (0, ["All ratings are those of the results."])
+    assert run("ratings") == (0, ["All ratings match the results."])

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from tabletop import opened, rated_results
 
-from bot.changes import rate_anew, replace_results
+from bot.changes import recompute_ratings, replace_results
 from bot.domain.ended.ratings import Ledger
 from bot.store.queries import personal, ratings
 
@@ -50,7 +50,7 @@ async def test_late_results_give_what_a_recomputation_gives(store, seed):
     found = await store.write(store_all)
 
     def recompute(connection):
-        rate_anew(connection, GUILD)
+        recompute_ratings(connection, GUILD)
         return everything(connection)
 
     assert await store.write(recompute) == found
@@ -65,7 +65,7 @@ async def test_late_results_give_what_a_recomputation_gives(store, seed):
     def without_one(connection):
         personal.forget_person(connection, 3)
         before = everything(connection)
-        rate_anew(connection, GUILD)
+        recompute_ratings(connection, GUILD)
         assert everything(connection) == before
         rows = rated_results(99, GUILD, MAY - timedelta(days=1), (1, 1), (5, 2))
         replace_results(connection, 99, GUILD, rows)
@@ -89,9 +89,9 @@ async def test_several_programs_store_results_at_once(tmp_path):
 
         await asyncio.gather(
             *(store_some(store, games[number::3]) for number, store in enumerate(stores)),
-            *(store.write(rate_anew, GUILD) for store in stores),
+            *(store.write(recompute_ratings, GUILD) for store in stores),
         )
         found = await stores[0].read(everything)
-        await stores[0].write(rate_anew, GUILD)
+        await stores[0].write(recompute_ratings, GUILD)
         assert await stores[0].read(everything) == found
         assert len(found[1]) == 24

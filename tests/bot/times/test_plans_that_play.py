@@ -531,7 +531,7 @@ async def test_the_page_says_what_can_be_undone_and_what_is_asked_in_the_end(ser
         await keep(services, table, *line, by_itself=False)
         page = await press(services, await see_plan(services, table), "Let it play itself")
         assert ("seconds to undo" in page.text) == undone
-        assert ("In the end I ask you which tiles you draw." in page.text) == asked
+        assert ("At the end I ask you which tiles you draw." in page.text) == asked
 
 
 async def test_in_a_thread_the_page_says_that_the_player_is_pinged(services):

@@ -57,10 +57,10 @@ def game(number, *places, **more):
 def of(store):
     """Reads the profile of a user from stored results."""
 
-    async def read(*rows, user=A, looker=B):
+    async def read(*rows, user=A, viewer=B):
         for number in {row.game_id for row in rows}:
             await store.write(results.replace, number, [r for r in rows if r.game_id == number])
-        return profile_of(await store.read(results.played_by, user, looker=looker))
+        return profile_of(await store.read(results.played_by, user, viewer=viewer))
 
     return read
 
@@ -112,8 +112,8 @@ async def test_a_game_that_all_agreed_to_stop_counts_for_nothing(of):
 
 async def test_nobody_is_compared_with_themselves_or_with_who_was_not_there(of):
     rows = game(1, 1, 2)
-    assert (await of(*rows, looker=A)).against is None
-    assert (await of(*rows, looker=C)).against is None
+    assert (await of(*rows, viewer=A)).against is None
+    assert (await of(*rows, viewer=C)).against is None
 
 
 async def test_games_against_computers_alone_are_counted_by_level(of):

@@ -19,7 +19,7 @@ from tabletop import (
     user_at,
 )
 
-from bot.changes import rate_anew
+from bot.changes import recompute_ratings
 from bot.domain.ended.ratings import BETA, FIRST_MU, FIRST_SIGMA, Ledger, shown_margin, shown_number
 from bot.domain.proposals import Question, Topic
 from bot.store import RatedRow
@@ -209,5 +209,5 @@ async def test_who_is_deleted_has_no_rating_and_the_others_keep_theirs(services,
     await services.forgetting.forget(BEN.user_id, lambda _: "gone")
     after, _ = await store.read(all_in_server)
     assert after == [row for row in before if row.user_id != BEN.user_id]
-    await store.write(rate_anew, GUILD)
+    await store.write(recompute_ratings, GUILD)
     assert (await store.read(all_in_server))[0] == after
