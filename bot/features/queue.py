@@ -130,16 +130,24 @@ async def _wait(context: LocationContext, wish: Wish) -> Content:
 
 async def _page(context: LocationContext, own: OwnWait, wish: Wish | None = None) -> Content:
     wishes = await context.services.queue.wishes(await _server(context))
-    return queue_page(context.words, own, wishes, wish)
+    return queue_page(context.words, own, wishes, wish, rates=context.services.rates_games)
 
 
 # --- the user's own page -------------------------------------------------------------------------
 
 
 def queue_page(
-    words: Words, own: OwnWait, wishes: Collection[Wish], wish: Wish | None = None
+    words: Words,
+    own: OwnWait,
+    wishes: Collection[Wish],
+    wish: Wish | None = None,
+    *,
+    rates: bool = True,
 ) -> Content:
-    """What the user waits for, or can choose to wait for."""
+    """What the user waits for, or can choose to wait for.
+
+    *rates*: games in servers can be rated.
+    """
     _ = words._
     wish = own.wish or wish or Wish()
     if own.wish is None or own.until is None:
@@ -160,7 +168,7 @@ def queue_page(
         main = Button(_("Stop waiting"), ANYWHERE.to(queue.StopWaiting()))
     lines.append(_("Others see what is wanted, never who waits or whom you avoid."))
     rows: tuple[Row, ...] = (
-        (main, _rated_button(words, wish)),
+        (main, *((_rated_button(words, wish),) if rates else ())),
         *_selects(words, own, wish),
         UserSelect(
             _("Avoid … (only you know)"),

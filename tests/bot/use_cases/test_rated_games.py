@@ -11,6 +11,7 @@ from bot.domain.refusals import Refusal
 from bot.domain.table import Status
 from bot.features.lobby.lobby_post import lobby
 from bot.features.lobby.set_up import set_up_page
+from bot.features.queue import queue_page
 from bot.i18n import Words
 from bot.ops.game_check import examine
 from bot.use_cases import GameLimits, Services
@@ -69,7 +70,10 @@ async def test_at_the_local_table_nothing_is_rated(store, clock):
     table = await services.opening.open(ANNA, PLACE, "Ur", rated=True)
     assert not table.rated
     await refuses(Refusal.RATED_IN_SERVERS, services.lobbies.configure(table.id, ANNA, rated=True))
-    assert "ated" not in str(set_up_page(WORDS, table, rates=services.rates_games).rows)
+    rates = services.rates_games
+    assert "ated" not in str(set_up_page(WORDS, table, rates=rates).rows)
+    own = await services.queue.of(ANNA.user_id, GUILD)
+    assert len(queue_page(WORDS, own, [], rates=rates).buttons) == 1
 
 
 async def test_computers_and_ratings_exclude_each_other(services):
