@@ -75,15 +75,15 @@ def _game(words: Words) -> tuple[str, ...]:
         _("**Goal:** your weakest colour counts."),
         _(
             "**Leaders:** King black, Priest red, Farmer blue, Trader green and treasures. The "
-            "King also scores colours without a leader in its kingdom."
+            "King also scores for leaders its kingdom lacks."
         ),
-        _("**Revolt:** a second leader of a colour in a kingdom. Temples count."),
-        _("**War:** a tile joins kingdoms with leaders of one colour. Tiles of that colour count."),
+        _("**Revolt:** two leaders of a colour in a kingdom. Temples count."),
+        _("**War:** a tile joins kingdoms with leaders of one colour, whose tiles count."),
         _("**Ties** go to the defender."),
         _("**Monument:** four tiles of a colour in a square."),
-        _("**End:** two treasures or fewer, or a player can't draw enough."),
-        _("**Commands:** {commands}", commands=_COMMANDS),
-        _("**Menus:** Profile, Invite, Desk"),
+        _("**End:** two treasures or fewer, or too few tiles to draw."),
+        _COMMANDS,
+        _("**Hold or right-click**, then Apps: Profile, Invite (person); Desk (message)"),
         _("Version {version}", version=__version__),
     )
 

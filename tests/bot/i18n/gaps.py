@@ -19,7 +19,6 @@ _NAMES = {
     "a letter": "letter",
     "a list of channels on Discord": "channels",
     "a list of colours": "colours",
-    "a list of commands": "commands",
     "a list of dynasties": "dynasties",
     "a list of leaders": "leaders",
     "a list of leaders with their spaces, each for its kingdom": "kingdoms",
