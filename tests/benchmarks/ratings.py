@@ -1,6 +1,6 @@
 """Ratings of a large server: ``python -m tests.benchmarks.ratings``.
 
-Computing all anew, comparing, one more result, a late one, and a page of the leaderboard.
+Recomputing all, comparing, one more result, a late one, and a page of the leaderboard.
 """
 
 import asyncio
@@ -65,7 +65,7 @@ async def run(kind, folder, games, people):
         print(
             f"{kind}: {games:,} rated games of {people:,} people; a yardstick {yardstick():.3f} s"
         )
-        async with timed("computing all anew, the first time"):
+        async with timed("recomputing all, the first time"):
             await store.write(recompute_ratings, GUILD)
         async with timed("the same, nothing to write"):
             await store.write(recompute_ratings, GUILD)

@@ -18,10 +18,9 @@ COIN = math.log(2)
 
 
 def played(spread):
-    """Games of people who play as one level or another: each game's outcome is a real one.
+    """Games of people who each play now as one level, now as another, with places of real games.
 
-    How often a person plays as which level is between the weakest and the strongest as far as
-    *spread*, from 0 to 1. About thirty games of each person.
+    *spread*, from 0 to 1, is how far people differ in strength. Each plays about thirty games.
     """
     dice = Random(1)
     found = [[each.split("=") for each in line.split()] for line in PLACES.read_text().splitlines()]
@@ -40,7 +39,7 @@ def played(spread):
 
 
 def log_loss(beta, games):
-    """The mean loss of what is predicted of each pair before each game."""
+    """The mean log loss of the predictions for each pair before each game."""
     model = BradleyTerryPart(beta=beta)
     ratings = {}
     losses = []

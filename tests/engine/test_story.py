@@ -43,11 +43,11 @@ def statistics_of(text):
     return story_of(read_game(text)).statistics
 
 
-# --- three known games, counted by hand ---------------------------------------------------------
+# --- three known games --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["two", "three", "advanced"])
-def test_the_story_of_a_known_game_is_what_was_counted_without_it(name):
+def test_a_known_game_has_the_story_counted_by_hand(name):
     """A game of two, one of three, and one with buildings and ziggurat on the advanced board.
 
     They were counted without ``engine/story`` and without events: a script read the decisions, and
@@ -114,7 +114,7 @@ def test_monuments_and_conflicts_sum_to_their_sources(deal):
 
 
 @pytest.mark.parametrize("deal", GAMES, ids=str)
-def test_luck_sums_to_nothing_and_what_is_drawn_has_left_the_bag(deal):
+def test_luck_sums_to_zero_and_drawn_tiles_have_left_the_bag(deal):
     """Or was taken from the open display, which is a choice."""
     *_, last = steps(deal)
     told = story_of(steps(deal)).statistics
@@ -231,7 +231,7 @@ def test_three_to_five_moments_are_told_in_order_and_no_conflict_twice(deal):
     assert len(fought) == len(set(fought))
 
 
-def test_a_game_of_a_single_turn_tells_who_leads():
+def test_a_game_of_a_single_turn_says_who_leads():
     start, *rest = steps(GAMES[0])
     assert not story_of([start]).highlights
     (lead,) = story_of([start, rest[0]]).highlights
@@ -274,7 +274,7 @@ def test_a_title_needs_the_count_of_its_rule(changes, title):
     assert [(each.title, each.seat) for each in given] == ([] if title is None else [(title, 1)])
 
 
-def test_who_takes_more_treasures_than_all_others_together_hunts_them():
+def test_the_treasure_hunter_took_more_than_all_others_together():
     base = with_seat(known(), 0)
     cells = Cell.parse("B2"), Cell.parse("P2"), Cell.parse("B8"), Cell.parse("O9")
     taken = TreasuresWon(1, 0, cells), TreasuresWon(2, 1, cells[:3])
@@ -283,7 +283,7 @@ def test_who_takes_more_treasures_than_all_others_together_hunts_them():
     assert not titles_of(replace(base, treasures=(*taken, TreasuresWon(3, 1, cells[:1]))))
 
 
-def test_of_equals_none_gets_a_title_and_no_player_gets_two():
+def test_a_tie_gives_no_title_and_no_player_gets_two():
     """Each of two has built two monuments; then one has built more, and given most as well."""
     base = with_seat(known(), 0, built=2)
     first, second = base.by_seat

@@ -112,7 +112,7 @@ async def test_a_table_that_nobody_joins_is_closed(tmp_path):
         assert labels(game.lobby) == ["Fair?"]
 
 
-async def test_more_time_is_given_to_whose_time_runs_unless_one_says_no(tmp_path):
+async def test_the_player_whose_time_runs_gets_more_unless_one_says_no(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", "cora", pace="daily")
         decider = await game.decider()

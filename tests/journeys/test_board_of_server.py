@@ -1,4 +1,4 @@
-"""The board of a server: one message that tells of its games, always true, and rings nobody."""
+"""The board of a server: one message with its games, up to date, which rings nobody."""
 
 import re
 
@@ -24,7 +24,7 @@ def writes(w, *, method, room):
     ]
 
 
-async def test_it_tells_of_every_game_as_it_goes_and_rings_nobody(tmp_path):
+async def test_it_shows_every_game_as_it_goes_and_rings_nobody(tmp_path):
     async with world(tmp_path) as w:
         zoe = admin(w, "zoe")
         room = w.guild.create_text_channel("lobby")
@@ -48,7 +48,7 @@ async def test_it_tells_of_every_game_as_it_goes_and_rings_nobody(tmp_path):
             "**Open to join**",
             f"• **Ur]**: 1 empty seat – [Join](<{place}/{lobby.id}>)",
         ]
-        await bob.press(lobby, "Join")  # who fills it starts it
+        await bob.press(lobby, "Join")  # the last seat starts it
         await w.env.advance_time(APART)
         table = await w.bot.services.games.get(1)
         person, since = w.people[table.decider.name], table.awaited_since
@@ -77,7 +77,7 @@ async def test_it_tells_of_every_game_as_it_goes_and_rings_nobody(tmp_path):
             assert not any(request.json["allowed_mentions"].values())
 
 
-async def test_a_deleted_one_comes_back_and_another_channel_takes_it(tmp_path):
+async def test_a_deleted_board_comes_back_and_can_move(tmp_path):
     async with world(tmp_path) as w:
         zoe = admin(w, "zoe")
         room, other = (w.guild.create_text_channel(name) for name in ("lobby", "hall"))
@@ -136,7 +136,7 @@ async def test_admins_read_why_it_is_not_shown(tmp_path):
         assert "⚠️" not in page.content
 
 
-async def test_it_tells_of_no_game_that_a_reader_could_not_see(tmp_path):
+async def test_it_shows_no_game_that_a_reader_could_not_see(tmp_path):
     async with world(tmp_path) as w:
         zoe, plotters = admin(w, "zoe"), w.guild.create_role("plotters")
         secret, room = w.guild.create_text_channel("secret"), w.guild.create_text_channel("lobby")
@@ -163,7 +163,7 @@ async def test_it_tells_of_no_game_that_a_reader_could_not_see(tmp_path):
         assert "Ur" in shown
 
 
-async def test_in_a_room_for_some_it_tells_of_what_all_of_them_can_see(tmp_path):
+async def test_in_a_private_channel_it_shows_what_all_its_readers_can_see(tmp_path):
     async with world(tmp_path) as w:
         manager = w.guild.create_role("manager", permissions=discord.Permissions(manage_guild=True))
         plotters, priests = w.guild.create_role("plotters"), w.guild.create_role("priests")

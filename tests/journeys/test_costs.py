@@ -134,7 +134,7 @@ async def in_the_third_turn(tmp_path):
 
 
 async def test_a_servers_board_adds_nothing_to_a_press(tmp_path):
-    """What shows the game notes, in its own transaction, that the board is to be compared."""
+    """Showing the game marks the board in the same transaction."""
     async with in_the_third_turn(tmp_path) as (w, game, person):
         await w.bot.services.boards.put_up(w.guild.id, w.channel.id, "en")
         await w.env.settle()

@@ -21,7 +21,7 @@ async def test_a_person_is_invited_from_their_menu(tmp_path):
         assert f"<@{bob.id}>" in invited.content
         assert w.rings(bob) == 1
         await bob.press(invited, "Join")
-        # with one lobby it is that of this one
+        # with one lobby, that person is invited there
         assert (await ann.menu("Invite", bob, w.channel)).content == (
             "**bob** already plays in **Ur**."
         )
@@ -30,7 +30,7 @@ async def test_a_person_is_invited_from_their_menu(tmp_path):
         assert (await ann.menu("Invite", ann, w.channel)).content == (
             "You already play in **Ur**. Invite another player."
         )
-        # with several it is asked which
+        # with several, the user chooses
         await w.open("ann", name="Uruk", seats=3)
         which = await ann.menu("Invite", w.person("dan"), w.channel)
         assert which.content.startswith("You play in several games. Which one?")

@@ -39,7 +39,7 @@ async def test_a_turn_is_planned_noted_and_played(tmp_path):
 
 
 async def let_it_play(game, waits):
-    """Let who waits plan a whole turn that plays itself."""
+    """Let the waiting player plan a whole turn that plays itself."""
     page = await waits.press(game.desk_of(waits), "Plan")
     for label in ("End turn", "End turn", "Let it play itself"):
         page = await waits.press(page, label)

@@ -146,7 +146,7 @@ async def test_a_turn_ends_by_itself(tmp_path):
         assert "**Ur**: your turn" in game.desk_of(other).content
 
 
-async def test_who_wants_to_know_reads_on_the_desk_to_be_next_without_a_sound(tmp_path):
+async def test_the_desk_silently_says_that_a_player_is_next(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", "cora")
         table = await game.table()

@@ -19,7 +19,7 @@ def opened(w):
 
 
 def invitations(w):
-    """The messages that invite somebody, by who is invited."""
+    """The invitations, by the invited user."""
     asked = [each for each in w.channel.history() if "to play **Ur** again" in each.content]
     return {each.content.split(",")[0]: each for each in asked}
 
@@ -104,7 +104,7 @@ async def test_alone_it_begins_at_once(tmp_path):
 
 
 async def test_three_games_in_a_row_are_a_series(tmp_path):
-    """It is told under the result, and on the desks, from the second game on."""
+    """It is shown under the result, and on the desks, from the second game on."""
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         ann, bob = map(w.person, ("ann", "bob"))
@@ -124,8 +124,8 @@ async def test_three_games_in_a_row_are_a_series(tmp_path):
         assert series[5] == [second]
 
 
-async def test_who_may_open_games_may_do_so_from_a_desk_too(tmp_path):
-    """Roles and channels are those of the server, wherever one presses."""
+async def test_players_who_may_open_games_can_do_so_from_a_desk(tmp_path):
+    """Roles and channels are those of the server, wherever the button is."""
     async with world(tmp_path) as w:
         players = w.guild.create_role("players")
         ann, bob = w.person("ann", roles=[players]), w.person("bob")

@@ -1,4 +1,4 @@
-"""A user imports a record by a window, and looks back on it alone."""
+"""A user imports a record in a window, and steps through it."""
 
 import pytest
 from messages import components, labels
@@ -49,7 +49,7 @@ async def test_a_record_is_uploaded_stepped_through_and_tried(tmp_path, directly
         assert "You imported **ur**" in typed.content
 
 
-async def test_what_cannot_be_read_is_said_and_the_one_before_stays(tmp_path):
+async def test_an_unreadable_record_is_refused_and_the_earlier_one_stays(tmp_path):
     async with world(tmp_path) as w:
         eve = w.person("eve")
         page = await eve.slash("study", w.channel)

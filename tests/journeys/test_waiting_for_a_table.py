@@ -1,4 +1,4 @@
-"""The queue of a server: people wait, and each is told once that there is a table."""
+"""The queue of a server: people wait, and each is pinged once when there is a table."""
 
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ def queue_in(room):
     return [each for each in room.history() if labels(each) == ["Play"]]
 
 
-async def test_the_third_who_waits_begins_the_game_and_all_are_told_once(tmp_path):
+async def test_the_third_player_starts_the_game_and_all_are_pinged_once(tmp_path):
     async with world(tmp_path) as w:
         ann, bob, cora, dan = map(w.person, ("ann", "bob", "cora", "dan"))
         page = await ann.slash("play", w.channel)
@@ -62,7 +62,7 @@ async def test_the_third_who_waits_begins_the_game_and_all_are_told_once(tmp_pat
         assert w.rings(dan) == 0
 
 
-async def test_who_leaves_or_has_waited_too_long_is_not_seated(tmp_path):
+async def test_users_who_leave_or_wait_too_long_are_not_seated(tmp_path):
     async def wait(person):
         """Wait for a live table, which is for an hour."""
         page = await person.slash("play", w.channel)
@@ -90,7 +90,7 @@ async def test_who_leaves_or_has_waited_too_long_is_not_seated(tmp_path):
         assert (await wait(bob)).content.startswith("You have a table: ")
 
 
-async def test_who_avoids_somebody_is_the_only_one_who_knows(tmp_path):
+async def test_only_the_user_knows_whom_they_avoid(tmp_path):
     async with world(tmp_path) as w:
         ann, bob = map(w.person, ("ann", "bob"))
         page = await ann.slash("play", w.channel)

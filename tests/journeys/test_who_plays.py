@@ -1,11 +1,11 @@
-"""Profiles on Discord: the own one and another's, head to head, and who sits in a lobby."""
+"""Profiles on Discord: a user's own and another's, head to head, and those in a lobby."""
 
 from messages import labels
 from people import world
 from simcord.builders import UserHandle
 
 
-async def test_a_profile_and_those_who_hide_it(tmp_path):
+async def test_a_profile_and_hidden_results(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         ann, bob, eve = map(w.person, ("ann", "bob", "eve"))
@@ -31,7 +31,7 @@ async def test_a_profile_and_those_who_hide_it(tmp_path):
         assert (await eve.slash("profile", w.channel, player=ann.member)).content == (
             seen.content.replace("- Ahead of you in 1 of 1\n", "")
         )
-        # the own one: here, and in direct messages
+        # a user's own: here, and in direct messages
         own = await ann.slash("profile", w.channel)
         assert own.content.startswith("**Your profile**\n- 2 players: won 1 of 1\n- Finished")
         assert own.content.endswith("In direct messages `/profile` shows all of yours.")
@@ -42,7 +42,7 @@ async def test_a_profile_and_those_who_hide_it(tmp_path):
             "You have no results in this server yet. In direct messages `/profile` shows all of "
             "yours."
         )
-        # hidden, it is as if there were none
+        # hidden, it looks like none
         settings = await ann.slash("settings")
         await ann.press(settings, "My results")
         for viewer in (bob, eve):
@@ -51,7 +51,7 @@ async def test_a_profile_and_those_who_hide_it(tmp_path):
         assert rings == [w.rings(each) for each in (ann, bob, eve)]
 
 
-async def test_a_lobby_shows_how_those_who_sit_there_play(tmp_path):
+async def test_a_lobby_shows_how_its_players_play(tmp_path):
     async with world(tmp_path) as w:
         for name in ("Ur", "Uruk", "Kish"):
             await (await w.open("ann", "bob", name=name)).resign(w.person("bob"))

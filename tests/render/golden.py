@@ -257,7 +257,7 @@ def expected():
 
 
 def rated():
-    """The ratings of two, of whom one was not provisional from a day on."""
+    """The ratings of two people, one of them provisional only at first."""
     start, chance = datetime(2026, 1, 3, tzinfo=UTC), Random(1)
     points, rating = [], 1500.0
     for game in range(30):

@@ -395,7 +395,7 @@ def test_days_stand_below_the_first_and_the_last_rating():
 
 
 def test_a_provisional_part_looks_different():
-    """The band is filled for what is certain alone."""
+    """Only the certain part has a filled band."""
     firm, half, none = (plotted(points(*[1500] * 9, provisional=count)) for count in (0, 5, 9))
     filled = [
         sum(count for count, paint in each.getcolors(10**6) if paint == THEME.lit)
@@ -411,7 +411,7 @@ def test_a_provisional_part_looks_different():
     assert word == [False, True]
 
 
-def test_the_key_tells_the_latest_rating():
+def test_the_key_shows_the_latest_rating():
     picture = opened(rated(points(1500, 1540), points(1400, 1388, spread=7)))
     for rating, paint in (("1540 ± 50", THEME.gold), ("1388 ± 7", THEME.river)):
         assert len(written(picture, rating, THEME.text, (paint, THEME.panel))) == 1

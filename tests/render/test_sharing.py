@@ -59,7 +59,7 @@ def test_the_winner_alone_wears_the_laurel_in_a_frame_of_gold():
     ]
 
 
-def test_who_shares_the_first_place_is_celebrated_alike():
+def test_players_who_share_the_first_place_are_celebrated_alike():
     both, alone = opened(shared(*[Score(5, 5, 5, 5)] * 2)), opened(shared(*NO_TIES[:2]))
     assert both.height == alone.height + WINNER - OTHER + TIE
     for place in (0, 1):
@@ -86,7 +86,7 @@ def test_what_decided_is_gold_and_ties_are_explained():
     assert written(picture, "12 > 11", THEME.text, (THEME.gold, THEME.panel))
 
 
-def test_placings_say_who_stands_where():
+def test_placings_decide_the_order():
     first, *others = rank(WORKED)
     last = [replace(each, place=at) for at, each in enumerate((*others, first), start=1)]
     picture = opened(shared(*WORKED, placings=last, resigned=[first.seat]))

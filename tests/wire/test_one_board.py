@@ -1,4 +1,4 @@
-"""The board of a server, of the program itself: killed, with answers lost, it stays one."""
+"""The board of a server, by the real program: killed, with answers lost, it stays one message."""
 
 import random
 
@@ -66,7 +66,7 @@ async def test_killed_in_the_middle_and_deleted_by_a_moderator(tmp_path):
 
 
 @pytest.mark.postgresql
-async def test_of_two_programs_the_other_goes_on_with_it(tmp_path):
+async def test_another_program_takes_it_over(tmp_path):
     url = await new_database(tmp_path / "games")
     async with Discord() as discord:
         guild = await discord.new_guild()

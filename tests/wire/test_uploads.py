@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 
 
 async def test_a_record_is_uploaded_and_fetched_from_where_discord_keeps_it(tmp_path):
-    """A file that is too long is not fetched at all; one that Discord has lost is said."""
+    """A file that is too long is not fetched at all; one that Discord has lost is refused."""
     async with Discord() as discord, Bot(discord, tmp_path) as bot:
         (ann,) = people(discord, "ann")
         channel = await discord.new_channel(await discord.new_guild())

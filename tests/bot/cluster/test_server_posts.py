@@ -1,4 +1,4 @@
-"""A server's own message: one, true again whatever happens, sent by one program at a time."""
+"""A server's own message: one, up to date whatever happens, sent by one program at a time."""
 
 import asyncio
 from datetime import timedelta
@@ -98,7 +98,7 @@ async def test_two_programs_send_it_once(world):
     assert len(world.box.keys("send")) == 1
 
 
-async def test_who_stood_still_while_another_sent_it_stores_nothing(world):
+async def test_a_program_that_stalls_while_another_sends_it_stores_nothing(world):
     a, b = await world.started(), await world.started()
     await put_up(a)
     held = HeldCall(world.box, "send")
@@ -113,7 +113,7 @@ async def test_who_stood_still_while_another_sent_it_stores_nothing(world):
     assert len(world.box.keys("send")) == 1  # with the same nonce
 
 
-async def test_five_hundred_games_in_motion_are_three_edits_in_a_minute(world):
+async def test_five_hundred_games_make_three_edits_a_minute(world):
     a = await world.started()
     tables = [await running(a.services, 2, f"Ur {number}") for number in range(10)]
     await put_up(a)
@@ -154,7 +154,7 @@ async def test_a_clock_that_is_set_back_delays_nothing(world):
         ("edit", MissingPermission("Send Messages"), timedelta(hours=1)),
     ],
 )
-async def test_what_discord_refuses_waits_and_is_made_good(world, verb, fault, pause):
+async def test_a_refused_message_is_tried_again_later(world, verb, fault, pause):
     a = await world.started()
     table = await running(a.services, 2)
     await a.look_and_rest()

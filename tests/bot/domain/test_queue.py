@@ -25,7 +25,7 @@ def wish(seats=(), paces=(), presets=(), rated=None):
 
 
 def waits(user_id, *seats, ago=timedelta(0), paces=(), presets=(), rated=None, **more):
-    """Somebody who waits."""
+    """A user who waits."""
     asked = NOW - ago
     more = {"channel_id": HERE} | more
     return QueuedUser(user_id, wish(seats, paces, presets, rated), asked, asked, **more)
@@ -38,7 +38,7 @@ def seated(*waiting, offered=ANYTHING, unseen=()):
 
 
 def awake(start, end, **more):
-    """Hours of somebody in Greenwich who is awake from one hour to another."""
+    """Hours of a user in Greenwich who is awake from one hour to another."""
     return Hours(quiet=Quiet(end * 60 % 1440, start * 60), **more)
 
 
@@ -61,7 +61,7 @@ def test_the_number_of_players_is_what_all_want(waiting, expected):
     assert seated(*waiting) == expected
 
 
-def test_the_pace_is_what_all_want_and_what_is_usual_if_that_is_left_open():
+def test_the_pace_is_what_all_want_or_the_usual_one():
     match = find_match([waits(1), waits(2)], ANYTHING, NOW)
     assert match.pace == PACES["relaxed"]
     match = find_match([waits(1, paces=["bank", "daily"]), waits(2)], ANYTHING, NOW)
@@ -73,7 +73,7 @@ def test_the_pace_is_what_all_want_and_what_is_usual_if_that_is_left_open():
     assert seated(waits(1, paces=["relaxed"]), waits(2), offered=here) is None  # not permitted
 
 
-def test_the_preset_is_what_all_want_and_what_is_usual_if_that_is_left_open():
+def test_the_preset_is_what_all_want_or_the_usual_one():
     assert find_match([waits(1), waits(2)], ANYTHING, NOW).preset == PRESETS["rulebook"]
     match = find_match([waits(1, presets=["everything"]), waits(2)], ANYTHING, NOW)
     assert match.preset == PRESETS["everything"]
@@ -86,14 +86,14 @@ def test_the_preset_is_what_all_want_and_what_is_usual_if_that_is_left_open():
     assert match.preset == PRESETS["first game"]
 
 
-def test_it_is_rated_or_not_as_all_want_and_as_is_usual_if_that_is_left_open():
+def test_it_is_rated_if_all_want_that_or_as_usual():
     assert not find_match([waits(1), waits(2)], ANYTHING, NOW).rated
     assert find_match([waits(1), waits(2)], Permitted.by(ServerRules(rated=True)), NOW).rated
     assert find_match([waits(1, rated=True), waits(2)], ANYTHING, NOW).rated
     assert seated(waits(1, rated=True), waits(2, rated=False), waits(3)) == [1, 3]
 
 
-def test_who_avoids_somebody_does_not_sit_with_them():
+def test_users_do_not_sit_with_those_they_avoid():
     shy = waits(1, avoids=frozenset({2}))
     assert seated(shy, waits(2)) is None
     assert seated(waits(2), shy) is None
@@ -140,7 +140,7 @@ def test_nobody_waits_for_ever():
     assert seated(waits(1, ago=WISH_KEPT), waits(2)) is None
 
 
-def test_somebody_may_open_the_table_where_all_see_it():
+def test_one_player_may_open_the_table_where_all_see_it():
     assert seated(waits(1, opens=False), waits(2, opens=False)) is None
     match = find_match([waits(1, opens=False), waits(2)], ANYTHING, NOW)
     assert match.opener.user_id == 2
@@ -177,7 +177,7 @@ def test_a_wish_is_read_as_it_is_written():
             Wish.parse(bad)
 
 
-def test_a_table_is_called_after_a_city():
+def test_a_table_is_named_after_a_city():
     assert city(0, []) == "Uruk"
     assert city(0, ["Uruk"]) == "Ur"
     assert city(-1, ["Susa"]) == "Uruk"
@@ -243,7 +243,7 @@ def test_a_table_violates_no_wish_and_overlooks_no_one(drawn, unseen):
 
 
 def fits(table, unseen):
-    """True if these users can play together: each wish read once more, one by one."""
+    """True if these users can play together, each wish checked on its own."""
     for one in table:
         if one.wish.seats and len(table) not in one.wish.seats:
             return False

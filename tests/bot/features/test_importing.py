@@ -1,4 +1,4 @@
-"""Records that a user imports, to look back on them alone."""
+"""Records that users import."""
 
 import asyncio
 
@@ -129,7 +129,7 @@ async def test_a_short_record_is_analysed_once_and_only_until_another_one(servic
     assert "`/study`" in await refused(Refusal.RECORD_NOT_KEPT, old)
 
 
-async def test_its_story_is_told_without_the_time(services):
+async def test_its_story_has_no_times(services):
     await import_file(services, RECORD)
     page = await press(services, await handle(services, UserRequest(Study())), "Story")
     assert page.text.startswith("**ur**: its story\n")
@@ -142,7 +142,7 @@ async def test_its_story_is_told_without_the_time(services):
     assert "The record ends before the game is over." in page.text
 
 
-async def test_a_position_with_decisions_is_looked_at_too(services, worker):
+async def test_a_position_with_decisions_can_be_imported(services, worker):
     steps = [each for each in read_game(RECORD.decode()) if isinstance(each, Step)]
     game = next(each.game for each in steps[30:] if isinstance(each.game.decision, ActionDecision))
     text = write_position(game.open_view()) + f"{game.seats[game.active]} end\n"
@@ -233,7 +233,7 @@ ENDLESS = b"\n".join([*LINES[:7], *[b"P end", b"B end"] * (MOST_DECISIONS // 2 +
         (Refusal.RECORD_TOO_MANY, ENDLESS, "too many decisions"),
     ],
 )
-async def test_what_cannot_be_read_is_refused_in_a_sentence(services, store, refusal, data, said):
+async def test_an_unreadable_record_is_refused_in_a_sentence(services, store, refusal, data, said):
     before = await all_rows(store)
     text = await refused(refusal, import_file(services, data))
     assert said in text
@@ -307,7 +307,7 @@ async def test_a_damaged_one_counts_as_missing(services, store, damage):
     await import_file(services, RECORD)
 
 
-async def test_of_two_imported_at_once_the_buttons_of_one_do_not_show_the_other(services):
+async def test_the_buttons_of_a_record_do_not_show_one_imported_at_once(services):
     pages = await asyncio.gather(*(import_file(services, RECORD) for _ in range(2)))
     assert len({parse_custom_id(buttons(page)["Last"]).seen for page in pages}) == 2
 

@@ -57,7 +57,7 @@ async def test_without_a_rating_it_says_how_to_get_one(store, services):
     assert "You have no rating here yet." in page.text
 
 
-async def test_who_hides_results_is_seen_by_nobody_else(store, services):
+async def test_hidden_results_are_seen_by_nobody_else(store, services):
     """To others it looks as if that user had never been rated."""
     everyone = row(ANN, 1), row(BOB, 9), row(CORA, -3)
     await services.preferences.switch(BOB, results_shown=False)
@@ -78,14 +78,14 @@ async def test_a_setting_that_cannot_be_read_hides(store, services):
     assert "Your place: 1" in page.text
 
 
-async def test_of_equal_ratings_each_has_the_place_that_the_list_says(store, services):
+async def test_equal_ratings_have_the_places_of_the_list(store, services):
     for place, user in enumerate((CORA, BOB, ANN), 1):
         page = await shown(store, services, user, row(ANN), row(BOB), row(CORA))
         assert f"\n{place}. <@{user}>" in page.text
         assert f"Your place: {place}" in page.text
 
 
-async def test_there_are_pages_and_all_fit(store, services):
+async def test_every_page_fits(store, services):
     rows = [row(ANN + number, -number, games=10**6) for number in range(23)]
     first = await shown(store, services, ANN, *rows)
     middle = await shown(store, services, ANN, page=1)

@@ -1,4 +1,4 @@
-"""The page of a profile, and that of those in a lobby."""
+"""The pages of a profile and of the players in a lobby."""
 
 from datetime import timedelta
 
@@ -38,7 +38,7 @@ EVERYTHING = Profile(
 NOTHING = Profile(Manner(1, 0, None), {}, {}, None, None, None, None)
 
 
-def test_everything_that_a_profile_says():
+def test_a_profile_with_everything():
     rating = RatingRow(BEN.user_id, mu=29.3, sigma=3.8, games=14, opponents=5)
     shown = ShownProfile(EVERYTHING, PLACE.guild_id, 7, rating)
     page = profile_page(WORDS, shown, BEN.user_id)
@@ -62,7 +62,7 @@ def test_everything_that_a_profile_says():
     assert not page.ping
 
 
-def test_a_profile_says_nothing_that_is_not_known():
+def test_a_profile_leaves_out_what_is_unknown():
     page = profile_page(WORDS, ShownProfile(NOTHING, None, None), None)
     assert page.text.split("\n") == [
         "**Your profile**",

@@ -1,4 +1,4 @@
-"""What the queue says: to who waits, and to everybody."""
+"""What the queue shows to a user who waits, and to everybody."""
 
 from datetime import UTC, datetime
 
@@ -52,7 +52,7 @@ def test_one_press_waits_for_any_table():
     ]
 
 
-def test_who_waits_sees_until_when_and_what_is_wanted():
+def test_a_user_who_waits_sees_until_when_and_what_is_wanted():
     wish = Wish(seats=frozenset({3, 4}), paces=frozenset({"daily"}))
     page = queue_page(ENGLISH, own(wish), [ANY, wish])
     assert page.text == (
@@ -126,7 +126,7 @@ def test_every_pace_and_preset_has_a_word():
     assert PRESET_WORDS.keys() == PRESET_NAMES.keys()
 
 
-async def test_who_is_seated_is_told_the_table(services):
+async def test_a_seated_user_sees_the_table(services):
     table = await running(services, 2)
     page = seated_page(ENGLISH, table)
     assert page.text.startswith("You have a table: **Ur**, with ")

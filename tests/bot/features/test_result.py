@@ -48,7 +48,7 @@ async def test_the_record_is_read_once_for_text_picture_and_files(services, stor
     assert len(read) == 1
 
 
-async def test_who_won_stands_in_the_first_line_and_places_in_the_second(services, store):
+async def test_the_first_line_names_the_winner_and_the_second_the_places(services, store):
     table = await played(services, store, 3)
     content, _ = reading(services, table)
     winner = table.winners[0].name
@@ -88,8 +88,8 @@ async def test_the_moments_and_titles_of_its_story_follow_the_places(services, s
 
 
 @pytest.mark.parametrize("leader_leaves", [True, False])
-async def test_who_left_is_not_told_to_have_led_to_the_end(store, clock, leader_leaves):
-    """By points they may be first all the same."""
+async def test_a_player_who_left_is_not_said_to_have_led_to_the_end(store, clock, leader_leaves):
+    """Although by points they may be first."""
     services = Services(store, LoadedDice.of(RECORD.read_text()), clock, sealing=False)
     table = await replayed(services, await running(services, 2), STEPS[:40])
     (leading,) = story_of(islice(read_game(RECORD.read_text()), 41)).statistics.leading[-1]
@@ -99,7 +99,7 @@ async def test_who_left_is_not_told_to_have_led_to_the_end(store, clock, leader_
     assert (" to the end." in (await content.with_record()).text) is not leader_leaves
 
 
-async def test_who_has_left_and_who_held_the_seat_before_are_told(services):
+async def test_players_who_left_and_earlier_holders_are_named(services):
     table = await running(services, 2)
     old = table.players[0].name
     table = await take_seat(services, table, 0, PEOPLE[3])
@@ -109,7 +109,7 @@ async def test_who_has_left_and_who_held_the_seat_before_are_told(services):
     assert places_line(WORDS, table) == f"1. **{new}**: 0 (after {old}) · 2. **{other}**: resigned"
 
 
-async def test_the_same_is_shown_whoever_asks_for_it(services):
+async def test_everyone_who_asks_sees_the_same(services):
     """The picture is as wide as its parts, and opens."""
     table = await ended(services)
     posted, _ = reading(services, table)
@@ -120,7 +120,7 @@ async def test_the_same_is_shown_whoever_asks_for_it(services):
         assert image.width == 640
 
 
-async def test_what_is_put_before_it_stays(services):
+async def test_text_before_it_stays(services):
     content, _ = reading(services, await ended(services))
     text = (await content.with_text_before("Too many pictures.").with_record()).text
     assert text == f"Too many pictures.\n\n{content.text}"

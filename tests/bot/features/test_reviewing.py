@@ -223,7 +223,7 @@ async def test_when_the_engine_worker_is_busy_the_game_can_be_stepped_through_al
         assert ("What if …" in buttons(page)) == (step < 0)
 
 
-async def test_one_jumps_to_the_own_last_turn_and_to_the_next_conflict(store, clock, worker):
+async def test_buttons_jump_to_the_readers_last_turn_and_the_next_conflict(store, clock, worker):
     services, table = await played(store, clock)
     review = await services.reviews.of(table.id)
     bens = [turn.end for turn in review.turns if turn.seat == table.player_of(BEN.user_id).seat]

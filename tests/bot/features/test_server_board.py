@@ -20,7 +20,7 @@ async def page(services):
     return board_page(ENGLISH, games).text
 
 
-async def test_what_can_be_joined_comes_first_then_what_has_changed_last(services, clock):
+async def test_games_to_join_come_first_then_those_changed_last(services, clock):
     open_ = services.opening.open
     await agree(services, await running(services, 2, "Paused"), Question(Topic.PAUSE))
     clock.advance(minutes=1)
@@ -56,7 +56,7 @@ async def test_what_can_be_joined_comes_first_then_what_has_changed_last(service
     assert (await page(services)).split("\n")[6].startswith("• [Older](")
 
 
-async def test_a_hint_is_not_told_by_the_order_of_games(services, clock, monkeypatch):
+async def test_the_order_of_games_does_not_reveal_a_hint(services, clock, monkeypatch):
     older = await running(services, 2, "Older")
     clock.advance(minutes=1)
     await running(services, 2, "Newer")

@@ -32,7 +32,7 @@ from engine import (
 )
 
 
-async def test_the_story_of_a_game_tells_its_moments_and_titles(store, clock):
+async def test_the_story_of_a_game_has_its_moments_and_titles(store, clock):
     services, table = await played(store, clock)
     page = await handle(services, table, SeeStory(), EVE)
     assert page.text.splitlines() == [
@@ -63,7 +63,7 @@ RARE = {
 }
 
 
-async def test_moments_that_are_rare_have_words_too(store, clock):
+async def test_rare_moments_have_words_too(store, clock):
     _, table = await played(store, clock)
     standings = tuple(replace(each, place=1) for each in table.standings)
     statistics = story_of(read_game(RECORD.read_text())).statistics
@@ -73,7 +73,7 @@ async def test_moments_that_are_rare_have_words_too(store, clock):
 
 
 async def test_a_seat_that_several_have_held_bears_all_their_names(store, clock):
-    """Who of them did what is not told: so it is said of none alone."""
+    """It is not known which of them acted."""
     services, table = await played(store, clock)
     table = replace(table, former=(FormerPlayer(EVE.user_id, "Eve", 1, taken_seq=9),))
     review = replace(await services.reviews.of(table.id), table=table)
@@ -168,7 +168,7 @@ async def own_file(services, table, person):
     return (await file.read()).decode()
 
 
-async def test_a_user_s_data_has_what_they_did_in_a_game_that_has_ended(store, clock):
+async def test_a_users_data_has_the_story_of_a_game_that_has_ended(store, clock):
     services, table = await played(store, clock)
     for person, placed in ((ANNA, "[2, 1, 0, 5]"), (BEN, "[3, 0, 1, 3]")):
         content = await own_file(services, table, person)
@@ -176,8 +176,8 @@ async def test_a_user_s_data_has_what_they_did_in_a_game_that_has_ended(store, c
         assert content.count(f"  placed: {placed}\n") == 1
 
 
-async def test_of_a_seat_that_others_held_as_well_a_user_s_data_tells_no_story(services):
-    """What each of them did is not told apart. Nor is there one of a game that runs."""
+async def test_a_users_data_has_no_story_of_a_seat_that_others_also_held(services):
+    """It is not known what each of them did. A running game has no story either."""
     table = await running(services, 3)
     table = await act(services, table, EndTurn())
     assert "what you did in it" not in await own_file(services, table, ANNA)

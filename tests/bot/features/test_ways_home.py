@@ -107,7 +107,7 @@ class Walker:
     def is_home(self, page):
         if self.home == DESK:
             return bool(page.shows)
-        return offered(page) >= self.offered_at_home - {"hints"}  # which a rated game has not
+        return offered(page) >= self.offered_at_home - {"hints"}  # a rated game has none
 
     async def answer(self, request, page):
         """The answer as the client gives it; None for one that leaves the *page*."""

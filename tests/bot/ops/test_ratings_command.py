@@ -56,7 +56,7 @@ def test_all_agrees(rated, run):
         "UPDATE result SET mu = 'nonsense'",
     ],
 )
-def test_what_differs_is_said_and_computed_anew(rated, run, damage):
+def test_differences_are_reported_and_recomputed(rated, run, damage):
     change_file(rated, damage)
     differs = "The ratings in 1 server don't match. `python -m bot ratings` recomputes them."
     assert run("ratings", "--check") == (1, [COUNTED, differs])
@@ -73,7 +73,7 @@ def test_what_differs_is_said_and_computed_anew(rated, run, damage):
     assert run("ratings", "--check") == (0, [COUNTED, "All ratings match the results."])
 
 
-def test_repair_computes_them_anew_too(rated, run):
+def test_repair_recomputes_them_too(rated, run):
     change_file(rated, "UPDATE rating SET mu = 'nonsense' WHERE user_id = 1")
     assert run("check")[0] == 1
     status, said = run("repair")

@@ -1,4 +1,4 @@
-"""The order of rated games: in whatever order results come, a recomputation gives the same."""
+"""Results that come in any order give the ratings of a recomputation."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta

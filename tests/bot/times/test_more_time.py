@@ -1,4 +1,4 @@
-"""More time for the player whose time runs: the others give it, unless one who is awake says no.
+"""The others give more time to the player whose time runs, unless one who is awake says no.
 
 It is noon in UTC on the first of January.
 """
@@ -96,7 +96,7 @@ async def test_only_players_who_are_awake_are_asked(services):
     assert table.proposals[0].asked == (1,)
 
 
-async def test_of_two_players_one_gives_it_alone(services):
+async def test_with_two_players_the_other_gives_it_alone(services):
     table = await paced(services, PACES["live"], 2)
     ends = table.time_up_at
     table = await propose(services, table, 1, more_for(0))
@@ -134,7 +134,7 @@ async def test_a_bank_gets_what_a_decision_adds(services, clock):
     assert table.time_up_at == clock.now + hours(72 + 8 - 10 + 8 + 8)
 
 
-async def test_it_is_for_whose_time_runs(services, clock):
+async def test_only_the_player_whose_time_runs_can_get_it(services, clock):
     table = await paced(services, DAILY)
     await refuses(Refusal.OWN_SEAT, propose(services, table, 0, more_for(0)))
     await refuses(Refusal.TIME_NOT_RUNNING, propose(services, table, 0, more_for(1)))
@@ -152,7 +152,7 @@ async def test_it_is_for_whose_time_runs(services, clock):
     await refuses(Refusal.TIME_NOT_RUNNING, propose(services, paused, 1, more_for(0)))
 
 
-async def test_it_is_settled_once_the_wait_is_over(services, store, clock):
+async def test_the_proposal_ends_with_the_wait(services, store, clock):
     """By a decision, by the end of the time, by a pause, or by another pace."""
     table = await propose(services, await paced(services, DAILY), 1, more_for(0))
     table = await act(services, table, EndTurn())
@@ -165,7 +165,7 @@ async def test_it_is_settled_once_the_wait_is_over(services, store, clock):
             table.id, user_at(table, seat), table.proposals[-1].seq, yes=True
         )
     assert await outcomes(services, table) == ["moot", "agreed", "moot"]
-    # an action within the turn is no end of the wait
+    # an action within the turn does not end the wait
     services, table = await at_war(store, clock, DAILY)
     ends, seat = table.time_up_at, table.decider.seat
     table = await propose(services, table, 1 - seat, more_for(seat))

@@ -104,7 +104,7 @@ async def test_it_plays_when_the_turn_has_come_and_can_be_undone_for_half_a_minu
     (row,) = await store.read(due.read_kind, PLANNED)
     await services.planned.play(table.id)
     (row,) = await store.read(due.read_kind, PLANNED)
-    assert timedelta(minutes=1) <= row.at - began <= hours(1), "no turn of the own is known yet"
+    assert timedelta(minutes=1) <= row.at - began <= hours(1), "no turn of Ben's is known yet"
     await wait(store, services, clock, seconds=(row.at - began).total_seconds())
     table = await services.games.get(table.id)
     assert decisions(table) == BENS[:2]
@@ -127,7 +127,7 @@ async def test_it_plays_when_the_turn_has_come_and_can_be_undone_for_half_a_minu
     assert "⏩" not in desk_page(WORDS, await seat_of(services, table, BEN)).text
 
 
-async def test_whose_turns_end_by_themselves_ends_it_so(store, services, clock):
+async def test_a_turn_that_ends_by_itself_still_does(store, services, clock):
     table = await running(services)
     await services.preferences.switch(BEN.user_id, ends_turn=True)
     await keep(services, table, *WHOLE)
@@ -163,7 +163,7 @@ async def test_in_a_thread_the_player_is_called_as_ever(store, services, clock):
 # --- it asks -------------------------------------------------------------------------------------
 
 
-async def test_what_is_not_allowed_any_more_is_asked_as_usual(store, services, clock):
+async def test_it_asks_if_a_part_is_no_longer_allowed(store, services, clock):
     table = await keep(services, await running(services, 2), "Bk@C2", "end")
     table = await play(services, table, "Ak@C2 end")
     assert len(await calls(services, table, 1)) == 1
@@ -174,7 +174,7 @@ async def test_what_is_not_allowed_any_more_is_asked_as_usual(store, services, c
     assert decisions(await services.games.get(table.id)) == []
 
 
-async def test_a_conflict_that_was_not_there_is_asked_as_usual(store, clock):
+async def test_it_asks_if_a_conflict_would_start(store, clock):
     services, table = await table_at(store, clock, draw(". r . .").game)
     table = await keep(services, table, "Bk@H2", "end")
     table = await play(services, table, "Ak@F2")
@@ -190,7 +190,7 @@ async def test_a_conflict_that_was_not_there_is_asked_as_usual(store, clock):
 
 
 @pytest.mark.parametrize("how", ["undone", "by hand", "deleted", "changed", "not any more"])
-async def test_who_does_something_else_meanwhile_decides(store, services, clock, how):
+async def test_it_asks_a_player_who_does_something_else_meanwhile(store, services, clock, how):
     table = await keep(services, await running(services), *WHOLE)
     if how == "not any more":
         page = await press(services, await see_plan(services, table), "Ask me instead")
@@ -218,7 +218,7 @@ async def test_who_does_something_else_meanwhile_decides(store, services, clock,
     assert not await store.read(due.read_kind, PLANNED)
 
 
-async def test_what_it_played_can_be_undone_and_then_is_asked(store, services, clock):
+async def test_it_asks_once_what_it_played_is_undone(store, services, clock):
     table = await keep(services, await running(services), *WHOLE)
     table = await play(services, table, "end")
     await services.planned.play(table.id)
@@ -234,7 +234,7 @@ async def test_what_it_played_can_be_undone_and_then_is_asked(store, services, c
     assert "⏩" not in desk
 
 
-async def test_nobody_who_has_left_and_no_new_player_is_played_for(store, services, clock):
+async def test_it_plays_neither_for_a_player_who_left_nor_for_a_new_one(store, services, clock):
     table = await keep(services, await running(services), *WHOLE)
     await take_seat(services, table, 1, DAN)
     table = await play(services, table, "end")
@@ -378,7 +378,7 @@ async def test_twins_nobody_can_tell_whether_a_plan_can_play(tmp_path, clock, pl
         assert seen[0] == seen[1]
 
 
-async def test_its_time_is_as_the_players_own(store, services, clock):
+async def test_its_time_is_like_the_players_own(store, services, clock):
     """Drawn from the waits of this game, in the player's own hours; never one of them again."""
     table = await running(services)
     for minutes in (3, 30, 300):
@@ -396,7 +396,7 @@ async def test_its_time_is_as_the_players_own(store, services, clock):
 
 
 async def test_it_plays_at_an_hour_at_which_the_player_plays(store, services, clock):
-    """Who has set no quiet hours sleeps all the same: Ben has always played at five."""
+    """A player without quiet hours sleeps too: Ben has always played at five."""
     table = await running(services)
     for _ in range(8):
         table = await play(services, table, "end")
@@ -426,7 +426,7 @@ async def test_how_long_it_waits_does_not_follow_from_how_long_it_can_be_undone(
     assert abs(_drawn([], undone, None) - (times[0] - began)) > timedelta(seconds=5)
 
 
-def test_a_wait_is_drawn_between_those_that_were():
+def test_a_wait_is_drawn_from_between_earlier_ones():
     waits = [timedelta(minutes=each) for each in (60, 1, 10, 20)]
     drawn = [_drawn(waits, chance / 100, None) for chance in range(100)]
     assert drawn == sorted(drawn)
@@ -456,7 +456,7 @@ async def test_it_plays_before_the_player_would_be_reminded(store, services, clo
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize("how", ["back", "other hours", "another pace"])
-async def test_it_plays_in_time_if_the_time_for_it_is_another_one(store, services, clock, how):
+async def test_it_plays_in_time_if_its_time_changes(store, services, clock, how):
     """It would be lost, or late, if it waited for the time that was drawn before."""
     table = await paced(services, REMINDING if how == "another pace" else DAILY)
     match how:
@@ -515,14 +515,14 @@ async def test_it_is_confirmed_once_on_a_page_that_says_what_will_happen(service
     assert "⏩ It plays itself when your turn comes." in done.text
     assert (await seat_of(services, table, BEN)).plan.by_itself
     changed = await press(services, done, "Step back")
-    assert "⏩" not in changed.text, "another plan is confirmed anew"
+    assert "⏩" not in changed.text, "another plan is confirmed again"
     assert not (await seat_of(services, table, BEN)).plan.by_itself
     assert "Let it play itself" not in ids_of(changed), "only a whole turn plays itself"
     late = await press(services, page, "Let it play itself")
     assert late.text.startswith("Your plan has changed.")
 
 
-async def test_the_page_says_what_can_be_undone_and_what_is_asked_in_the_end(services):
+async def test_the_page_says_what_can_be_undone_and_what_is_asked_at_the_end(services):
     for options, line, undone, asked in (
         ((), ("end",), False, False),
         (("display",), WHOLE, True, True),

@@ -19,7 +19,7 @@ ELSEWHERE = 77
 
 
 def row(game, user=A, place: int | None = 1, **more):
-    """A result; the seat is the user's, the place that of who played to the end."""
+    """A result of a game that the user played to its end; the seat has the user's number."""
     usual = {
         "game_id": game,
         "seat": (A, B, C, None).index(user),
@@ -74,7 +74,7 @@ async def test_games_and_wins_by_number_of_players(of):
     assert found.against == Against(games=4, ahead=2)  # once both won
 
 
-async def test_who_resigned_or_was_given_up_has_not_won_but_held_the_game(of):
+async def test_a_resigned_game_counts_as_played_but_not_won(of):
     rows = [row(1, place=1, ending=Ending.RESIGNED), row(1, B, 2, ending=Ending.GIVEN_UP)]
     found = await of(*rows)
     assert found.by_players == {2: Tally(1, 0)}
@@ -82,7 +82,7 @@ async def test_who_resigned_or_was_given_up_has_not_won_but_held_the_game(of):
     assert found.against == Against(1, 1)
 
 
-async def test_who_left_the_seat_to_another_has_begun_the_game_and_nothing_more(of):
+async def test_a_seat_left_to_another_player_counts_only_as_begun(of):
     rows = [
         row(1, place=None, ending=Ending.LEFT),
         replace(row(1, C), seat=0, holder=1),
@@ -94,7 +94,7 @@ async def test_who_left_the_seat_to_another_has_begun_the_game_and_nothing_more(
     assert (await of(*rows, user=C)).by_players == {2: Tally(1, 1)}
 
 
-async def test_who_comes_back_to_the_own_seat_has_played_one_game(of):
+async def test_coming_back_to_a_seat_counts_as_one_game(of):
     rows = [row(1, place=None, ending=Ending.LEFT), row(1, holder=1), row(1, B, 2)]
     found = await of(*rows)
     assert found.by_players == {2: Tally(1, 1)}
@@ -110,7 +110,7 @@ async def test_a_game_that_all_agreed_to_stop_counts_for_nothing(of):
     assert (await of(*stopped)).by_players == {}
 
 
-async def test_nobody_is_compared_with_themselves_or_with_who_was_not_there(of):
+async def test_nobody_is_compared_with_themselves_or_with_absent_users(of):
     rows = game(1, 1, 2)
     assert (await of(*rows, viewer=A)).against is None
     assert (await of(*rows, viewer=C)).against is None
@@ -126,12 +126,12 @@ async def test_games_against_computers_alone_are_counted_by_level(of):
     assert found.manner.begun == 1
 
 
-async def test_a_deleted_user_was_a_person_all_the_same(of):
+async def test_a_deleted_user_still_counts_as_a_person(of):
     found = await of(row(1), row(1, None, 2))
     assert (found.by_players, found.by_level) == ({2: Tally(1, 1)}, {})
 
 
-# --- how somebody plays --------------------------------------------------------------------------
+# --- how a user plays ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ async def test_others_see_what_was_played_in_the_server_where_they_look(profiles
     assert await profiles.of(here(BEN, DIRECTS), A) is None
 
 
-async def test_the_own_profile_has_all_games_in_direct_messages(profiles, store):
+async def test_a_users_profile_has_all_games_in_direct_messages(profiles, store):
     there = [row(2, guild_id=ELSEWHERE), row(2, B, 2, guild_id=ELSEWHERE)]
     alone = [row(3, guild_id=None), computer(3, Level.EASY, guild_id=None)]
     for rows in (there, alone):
@@ -228,7 +228,7 @@ async def test_the_own_profile_has_all_games_in_direct_messages(profiles, store)
     assert (everywhere.guild_id, everywhere.profile.against) == (None, None)
 
 
-async def test_who_hides_the_results_looks_as_somebody_without_any(services, profiles):
+async def test_hidden_results_look_like_none(services, profiles):
     await services.preferences.switch(ANNA.user_id, results_shown=False)
     assert await profiles.of(here(BEN), A) is await profiles.of(here(BEN), EVE.user_id) is None
     assert (await profiles.of(here(ANNA), A)).profile.by_players == {2: Tally(1, 1)}

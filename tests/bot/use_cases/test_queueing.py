@@ -25,7 +25,7 @@ def asked(channel_id=HERE, *around, member=NOBODY_SPECIAL, guild_id=GUILD):
 
 
 async def wait(services, *people, wish=Wish(), **where):  # noqa: B008  # a value
-    """Let people wait one after the other, not at once; the table of the last one."""
+    """Let people wait one after the other; the table of the last one."""
     changes_of(services).clock.advance(seconds=11)
     for person in people:
         table = await services.queue.wait(person, asked(**where), wish)
@@ -43,7 +43,7 @@ async def waiting(services, store):
         row.user_id for row, _ in queues.read(connection, GUILD)]))  # fmt: skip
 
 
-async def test_the_last_who_is_needed_begins_the_game(services, store, clock):
+async def test_the_last_player_needed_starts_the_game(services, store, clock):
     assert await wait(services, ANNA, BEN, wish=FOR_THREE) is None
     clock.advance(minutes=1)
     assert await services.queue.wishes(GUILD) == [FOR_THREE, FOR_THREE]
@@ -60,7 +60,7 @@ async def test_the_last_who_is_needed_begins_the_game(services, store, clock):
     assert {each.user_id for each in sent} == {ANNA.user_id, BEN.user_id} - {table.decider.user_id}
 
 
-async def test_who_sleeps_is_pinged_in_the_morning(services, store, clock):
+async def test_a_sleeping_player_is_pinged_in_the_morning(services, store, clock):
     await services.vacations.set_hours(BEN.user_id, zone="UTC", quiet=Quiet(11 * 60, 18 * 60))
     table = await wait(services, ANNA, BEN, CORA, wish=FOR_THREE)
     rows = await store.read(notifications.pending_in, table.id)
@@ -69,7 +69,7 @@ async def test_who_sleeps_is_pinged_in_the_morning(services, store, clock):
     assert at[BEN.user_id] == clock().replace(hour=18, minute=0, second=0)
 
 
-async def test_a_table_is_as_the_server_plays_and_as_all_want(services):
+async def test_a_table_is_as_usual_in_the_server_and_as_all_want(services):
     await services.servers.change(GUILD, ANNA, pace="bank", reminders=False, language="fr")
     table = await wait(services, ANNA, BEN)
     assert table.pace.limit == PACES["bank"].limit
@@ -81,7 +81,7 @@ async def test_a_table_is_as_the_server_plays_and_as_all_want(services):
     assert table.pace.limit == PACES["daily"].limit
 
 
-async def test_who_leaves_is_not_seated(services):
+async def test_a_user_who_leaves_is_not_seated(services):
     await wait(services, ANNA, BEN, wish=FOR_THREE)
     await services.queue.leave(ANNA.user_id, GUILD)
     await services.queue.leave(ANNA.user_id, GUILD)  # pressed twice
@@ -98,10 +98,10 @@ async def test_a_wish_can_change_and_keeps_its_place(services, clock):
     await wait(services, ANNA, wish=Wish(seats=frozenset({4})))
     assert await wait(services, CORA, wish=FOR_THREE) is None
     table = await wait(services, ANNA, wish=Wish(seats=frozenset({3, 4})))
-    assert table.opener_id == ANNA.user_id  # who still waited longest
+    assert table.opener_id == ANNA.user_id  # she still waited longest
 
 
-async def test_waiting_expires_and_the_user_can_tell(services, clock):
+async def test_a_wait_expires_and_the_user_can_see_it(services, clock):
     await wait(services, ANNA, wish=FOR_THREE)
     until = clock() + WISH_KEPT
     clock.advance(days=6)
@@ -121,7 +121,7 @@ async def test_waiting_expires_and_the_user_can_tell(services, clock):
     assert (await services.queue.of(ANNA.user_id, GUILD)).until is None
 
 
-async def test_who_presses_twice_gets_one_table(services, clock):
+async def test_a_user_who_presses_twice_gets_one_table(services, clock):
     await wait(services, ANNA)
     table = await wait(services, BEN)
     for person in (BEN, ANNA):  # whose wish was changed at that moment
@@ -132,7 +132,7 @@ async def test_who_presses_twice_gets_one_table(services, clock):
     assert await wait(services, ANNA, wish=FOR_THREE) is None
 
 
-async def test_who_is_seated_by_the_press_of_another_is_shown_the_table(store, clock):
+async def test_a_user_seated_by_anothers_press_sees_the_table(store, clock):
     between = [ANNA]
 
     async def sight(_place, _user_id):
@@ -147,14 +147,14 @@ async def test_who_is_seated_by_the_press_of_another_is_shown_the_table(store, c
     assert await services.queue.wishes(GUILD) == []
 
 
-async def test_who_has_asked_in_a_channel_that_is_gone_is_seated_elsewhere(services):
+async def test_a_user_who_asked_in_a_lost_channel_is_seated_elsewhere(services):
     await wait(services, ANNA, channel_id=THERE)
     await services.queue.lose_channel(THERE)
     table = await wait(services, BEN)
     assert table.place == PLACE
 
 
-async def test_one_can_wait_in_several_servers(services):
+async def test_a_user_can_wait_in_several_servers(services):
     await wait(services, ANNA)
     await wait(services, ANNA, guild_id=7)
     assert await wait(services, BEN, guild_id=7) is not None
@@ -162,7 +162,7 @@ async def test_one_can_wait_in_several_servers(services):
     assert (await services.queue.of(ANNA.user_id, 7)).wish is None
 
 
-async def test_who_is_avoided_gets_no_table_and_cannot_tell(services):
+async def test_an_avoided_user_gets_no_table_and_cannot_tell_why(services):
     await services.queue.avoid(ANNA.user_id, [BEN.user_id, ANNA.user_id], GUILD)
     assert (await services.queue.of(ANNA.user_id, GUILD)).avoids == {BEN.user_id}
     await wait(services, ANNA)
@@ -175,7 +175,7 @@ async def test_who_is_avoided_gets_no_table_and_cannot_tell(services):
     assert await services.queue.wishes(GUILD) == []
 
 
-async def test_what_others_see_does_not_tell_who_is_avoided(tmp_path):
+async def test_others_cannot_see_who_is_avoided(tmp_path):
     seen = []
     for avoided in ([], [BEN.user_id]):
         async with opened(tmp_path / f"{len(avoided)}.sqlite3") as (store,):
@@ -190,7 +190,7 @@ async def test_what_others_see_does_not_tell_who_is_avoided(tmp_path):
     assert seen[0] == seen[1]
 
 
-async def test_somebody_at_the_table_may_open_games(services):
+async def test_one_player_at_the_table_may_open_games(services):
     await services.servers.change(GUILD, ANNA, roles=(9,))
     assert await wait(services, ANNA, BEN) is None
     table = await wait(services, CORA, member=Member(frozenset({9})))
@@ -201,7 +201,7 @@ async def test_somebody_at_the_table_may_open_games(services):
     assert await wait(services, EVE, member=Member(manages=True)) is not None
 
 
-async def test_tables_open_only_where_the_server_wants_them(services, clock):
+async def test_tables_open_only_where_the_server_permits_it(services, clock):
     await wait(services, ANNA, channel_id=THERE)
     await services.servers.change(GUILD, ANNA, channels=(HERE, 99))
     await refuses(Refusal.OPENED_ELSEWHERE, services.queue.wait(BEN, asked(THERE), Wish()))
@@ -212,7 +212,7 @@ async def test_tables_open_only_where_the_server_wants_them(services, clock):
     assert (await wait(services, BEN)).place.channel_id == 50
 
 
-async def test_who_has_opened_too_many_games_sits_at_those_of_others(store, clock):
+async def test_a_user_with_too_many_open_games_sits_at_others_tables(store, clock):
     services = Services(store, Random(7), clock, GameLimits(per_user=1, per_server=3))
     await services.opening.open(ANNA, PLACE, "Ur")
     table = await wait(services, ANNA, BEN)
@@ -237,7 +237,7 @@ async def test_all_see_the_channel_of_their_table(store, clock):
     table = await wait(services, BEN, channel_id=THERE)
     assert table.place.channel_id == THERE
     await wait(services, ANNA)
-    blind |= {(THERE, ANNA.user_id), (HERE, ANNA.user_id)}  # who has left the server
+    blind |= {(THERE, ANNA.user_id), (HERE, ANNA.user_id)}  # she has left the server
     assert await wait(services, BEN, channel_id=THERE) is None
     assert await waiting(services, store) == [BEN.user_id]
 
@@ -261,7 +261,7 @@ async def shown(store, guild_id=GUILD):
     return [(each.channel_id, each.language, each.due_at) for each in posts if each.kind == QUEUE]
 
 
-async def test_a_message_is_there_as_long_as_somebody_waits(services, store, clock):
+async def test_the_message_is_there_while_anyone_waits(services, store, clock):
     await wait(services, ANNA, wish=FOR_THREE, channel_id=THERE)
     assert await shown(store) == [(THERE, "de", clock())]
     await services.queue.look(GUILD)
@@ -276,7 +276,7 @@ async def test_a_message_is_there_as_long_as_somebody_waits(services, store, clo
 
 
 @pytest.mark.parametrize("trouble", ["", "Send Messages"])
-async def test_a_message_that_cannot_be_shown_comes_where_the_next_one_asks(
+async def test_a_message_that_cannot_be_shown_moves_to_where_the_next_user_asks(
     services, store, clock, trouble
 ):
     """Its channel is gone, or lacks a permission."""
@@ -302,7 +302,7 @@ async def test_the_message_is_compared_when_a_wait_expires(services, store, cloc
     assert await shown(store) == []
 
 
-async def test_who_fits_only_later_is_seated_then(services, store, clock):
+async def test_a_user_who_fits_only_later_is_seated_then(services, store, clock):
     await services.vacations.set_hours(ANNA.user_id, zone="UTC")
     await services.vacations.take_vacation(ANNA.user_id, 2)
     assert await wait(services, ANNA, BEN) is None

@@ -1,4 +1,4 @@
-"""Ratings of people: what a game counts, in which order, and what others do to it."""
+"""Ratings of people: what a game does to them, and which games count."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -93,7 +93,7 @@ def test_at_a_table_of_four_the_weight_is_the_mean_over_the_others():
     assert [row.met for row in rows] == [2, 2, 3, 3]
 
 
-def test_who_left_is_last_and_several_share_that_place():
+def test_players_who_left_share_the_last_place():
     rows = Ledger().rate(rated(1, MAY, (1, 2), (2, None), (3, 1), (4, None)))
     change = [row.mu - row.mu_before for row in rows]
     assert change[2] > change[0] > change[1] == change[3]
@@ -125,7 +125,7 @@ def all_in_server(connection):
 
 
 async def counted(services, store, table):
-    """The places that count, by user; None for who left."""
+    """The places that count, by user; None for one who left."""
     await services.results.store_of(table.id)
     rows = await store.read(ratings.of_game, table.id)
     assert {each.user_id for each in await store.read(ratings.all_in, GUILD)} == {
@@ -147,14 +147,14 @@ async def test_a_game_that_is_not_rated_changes_no_rating(services, store):
     assert await counted(services, store, table) == {}
 
 
-async def test_who_resigns_is_last(services, store):
+async def test_a_player_who_resigns_is_last(services, store):
     table = await rated_game(services, 2)
     loser, winner = user_at(table, 0), user_at(table, 1)
     table = await resign(services, table, 0)
     assert await counted(services, store, table) == {winner: 1, loser: None}
 
 
-async def test_who_leaves_a_seat_is_last_and_who_takes_it_is_not_rated(services, store):
+async def test_leaving_a_seat_is_last_place_and_taking_it_is_not_rated(services, store):
     table = await rated_game(services)
     left = user_at(table, 0)
     table = await resign(services, table, 0)
@@ -175,7 +175,7 @@ async def test_an_end_that_is_agreed_on_counts_for_nobody(services, store):
 
 
 async def test_once_all_others_have_left_an_agreed_end_counts(services, store):
-    """Else who is about to lose could stay away."""
+    """Else a player about to lose could stay away."""
     table = await rated_game(services, 2)
     gone, stays = person_at(table, 0), person_at(table, 1)
     await services.admins.give_up_seat(table.id, GUILD, DAN, 0)
@@ -183,7 +183,7 @@ async def test_once_all_others_have_left_an_agreed_end_counts(services, store):
     assert await counted(services, store, table) == {stays.user_id: 1, gone.user_id: None}
 
 
-async def test_a_removed_game_takes_its_change_along(services, store):
+async def test_removing_a_game_undoes_its_change(services, store):
     table = await rated_game(services, 2)
     table = await resign(services, table, 0)
     assert await counted(services, store, table)
@@ -200,7 +200,7 @@ async def test_ratings_belong_to_a_server_and_go_with_it(services, store):
     assert await store.read(all_in_server) == ([], [])
 
 
-async def test_who_is_deleted_has_no_rating_and_the_others_keep_theirs(services, store):
+async def test_a_deleted_user_has_no_rating_and_the_others_keep_theirs(services, store):
     table = await rated_game(services)
     for seat in (0, 1):
         table = await resign(services, table, seat)

@@ -84,7 +84,7 @@ async def test_it_starts_once_all_have_answered(services):
     assert (begun.status, seated(begun)) == (Status.RUNNING, {"Anna", "Ben"})
 
 
-async def test_who_does_not_answer_in_two_days_is_left_out(services, store, clock):
+async def test_a_user_who_does_not_answer_in_two_days_is_left_out(services, store, clock):
     opened = await again(services, await ended(services, 3))
     await services.lobbies.join(opened.id, CORA)
     await services.jobs[ANSWERS](opened.id)
@@ -112,7 +112,7 @@ async def test_if_only_one_is_left_it_stays_a_usual_lobby(services, store, clock
     assert late.status is Status.RUNNING
 
 
-async def test_who_is_asked_later_has_as_much_time(services, store, clock):
+async def test_a_user_who_is_asked_later_has_as_much_time(services, store, clock):
     opened = await again(services, await ended(services, 3))
     clock.advance(days=1)
     await services.invitations.decline(opened.id, CORA.user_id)
@@ -158,7 +158,7 @@ async def test_alone_against_computers_it_begins_at_once(services, store):
     assert (await again(services, at_table)).status is Status.RUNNING
 
 
-async def test_those_play_who_held_the_seats_at_the_end(store, clock):
+async def test_the_players_are_those_who_held_the_seats_at_the_end(store, clock):
     async def members(_guild_id, user_id):
         return user_id != CORA.user_id
 
@@ -225,7 +225,7 @@ async def played(services, table, winner):
     return table
 
 
-async def test_a_series_goes_on_with_the_same_players_alone(services, store):
+async def test_a_series_continues_only_with_the_same_players(services, store):
     first = await ended(services, 3)  # Anna has won
     second = await played(services, first, "Ben")
     third = await played(services, second, "Anna")
@@ -233,7 +233,7 @@ async def test_a_series_goes_on_with_the_same_players_alone(services, store):
     assert people == {ANNA.user_id: 2, BEN.user_id: 1, CORA.user_id: 0}
     assert third.series.games == 3
     assert not (await store.read(examine, third.id)).faults
-    # with others at the table it begins anew
+    # with other players it starts over
     opened = await again(services, third)
     await services.invitations.decline(opened.id, CORA.user_id)
     two = await services.lobbies.join(opened.id, BEN)
@@ -241,7 +241,7 @@ async def test_a_series_goes_on_with_the_same_players_alone(services, store):
     assert two.series == Series(
         tuple((player.user_id, int(player.name == "Anna")) for player in two.players)
     )
-    # who is forgotten has no number in it any more; what is told of it stays
+    # a forgotten user's number is gone; the results stay
     await services.forgetting.forget(BEN.user_id, lambda _: "a former player")
     (start, *_) = await services.games.history(third.id)
     assert isinstance(start, Opened)

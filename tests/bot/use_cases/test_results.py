@@ -68,7 +68,7 @@ async def test_a_whole_game(services, store):
     assert {each.ended_at for each in rows} == {history[-1].at}
 
 
-async def test_who_resigns_and_who_takes_a_seat_over(services, store, clock):
+async def test_resigning_and_taking_over_a_seat(services, store, clock):
     table = await running(services, 3)
     first = decider(table)
     table = await act(services, table, EndTurn())
@@ -145,7 +145,7 @@ async def test_check_compares_results_with_the_log(services, store, clock):
 
 
 async def test_a_repaired_game_keeps_what_a_deleted_user_had_in_it(services, store, clock):
-    """The others' ratings follow from it, and nothing else knows it."""
+    """The others' ratings follow from it, and it is stored nowhere else."""
     guild_id = PLACE.guild_id
     before = rated_results(99, guild_id, clock.now - timedelta(days=9), (BEN.user_id, 1), (8, 2))
     await store.write(replace_results, 99, guild_id, before)
