@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from bot.changes import Change, Changes, Reader, RulesReader
+from bot.changes import Change, Changes
 from bot.domain.checks import in_status, may_join
 from bot.domain.entries import ComputerSeated, Configured, HintsChanged, Invited, Opened
 from bot.domain.hint_rule import HintRule
@@ -30,9 +30,7 @@ class Rematches:
     after leaving the server or being forgotten. Computers take part again.
     """
 
-    _reader: Reader
     _changes: Changes
-    _rules: RulesReader
     _opening: Opening
     _lobbies: Lobbies
     _invitations: Invitations
@@ -52,7 +50,7 @@ class Rematches:
         There is only one: a later press joins it, or returns it as it is. The server's rules apply
         as to any new table. It starts once all have answered, so at once if nobody is asked.
         """
-        as_read = await self._reader.get(table_id)
+        as_read = await self._changes.reader.get(table_id)
         there = await self._there(as_read)
         blind = await self._invitations.blind(as_read, [*there.difference([person.user_id])])
         found: list[int] = []
@@ -75,13 +73,13 @@ class Rematches:
                 opened = self._open(connection, ended, person, asked, rules)
                 return [self._ask(connection, opened, person, asked, blind)]
             found.append(number)
-            following = self._reader.read_existing(connection, number).table
+            following = self._changes.reader.read_existing(connection, number).table
             if played is None or not may_join(following, person.user_id):
                 return []
             return [self._lobbies.seat(connection, number, person)]
 
         changed = await self._changes.commit(play_again)
-        return changed[0].now if changed else await self._reader.get(found[-1])
+        return changed[0].now if changed else await self._changes.reader.get(found[-1])
 
     async def _there(self, ended: Table) -> set[int]:
         """Return the people at the table, without those who have certainly left the server."""
@@ -105,7 +103,7 @@ class Rematches:
             return NOTHING_SET
         if ended.channel_gone:
             raise Refused(Refusal.NO_CHANNEL, game=ended.name)
-        rules = self._rules.read(connection, ended.place.guild_id)
+        rules = self._changes.reader.rules.read(connection, ended.place.guild_id)
         rules.check_opener(person.user_id, member)
         rules.check_place((ended.place.channel_id, *within))
         rules.check_options(ended.options)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
-from bot.changes import Change, Changes, RulesReader, without_log
+from bot.changes import Change, Changes, without_log
 from bot.domain.checks import in_status, player_at
 from bot.domain.entries import ComputerSeated, Joined, Moved, Opened
 from bot.domain.naming import CAPACITIES, checked_name, checked_set_up, make_unique
@@ -29,7 +29,6 @@ class Opening:
     """Opens games, and moves them."""
 
     _changes: Changes
-    _rules: RulesReader
     _limits: GameLimits
     _patience: Patience
     _sealing: Sealing
@@ -61,7 +60,7 @@ class Opening:
         options = checked_set_up(board, seats, options)
 
         def insert(connection: Connection) -> list[Change]:
-            rules = self._rules.read(connection, place.guild_id)
+            rules = self._changes.reader.rules.read(connection, place.guild_id)
             rules.check_opener(person.user_id, member)
             rules.check_place((place.channel_id, *within))
             rules.check_options(options)
@@ -239,4 +238,6 @@ class Opening:
         """Raise Refused if too many games are open in the other server."""
         counted = games.count(connection, person.user_id, place.guild_id, OPEN)
         _opened, in_server, _both = counted
-        self._limits.check_room(self._rules.read(connection, place.guild_id), in_server)
+        self._limits.check_room(
+            self._changes.reader.rules.read(connection, place.guild_id), in_server
+        )

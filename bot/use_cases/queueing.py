@@ -12,7 +12,7 @@ from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
-from bot.changes import Change, Changes, RulesReader
+from bot.changes import Change, Changes
 from bot.domain.hours import Hours
 from bot.domain.naming import checked_set_up
 from bot.domain.player import OwnNumber, Person
@@ -73,7 +73,6 @@ class Queue:
 
     _store: Store
     _changes: Changes
-    _rules: RulesReader
     _opening: Opening
     _starter: Starter
     _sight: Sight
@@ -90,7 +89,7 @@ class Queue:
                 own.wish if own is not None and waits else None,
                 None if own is None else own.until,
                 queues.avoided_by(connection, [user_id]).get(user_id, frozenset()),
-                Permitted.by(self._rules.read(connection, guild_id)),
+                Permitted.by(self._changes.reader.rules.read(connection, guild_id)),
             )
 
         return await self._store.read(read)
@@ -115,7 +114,7 @@ class Queue:
             servers.hold(connection, guild_id)
             if (seated := queues.seated_since(connection, *lately)) is not None:
                 return seated
-            rules = self._rules.read(connection, guild_id)
+            rules = self._changes.reader.rules.read(connection, guild_id)
             rules.check_place((asked.channel_id, *asked.around))
             self._may_open(connection, rules, guild_id, person.user_id)
             row = WaitingRow(
@@ -242,7 +241,7 @@ class Queue:
 
         Only of these *users*, if given.
         """
-        rules = self._rules.read(connection, guild_id)
+        rules = self._changes.reader.rules.read(connection, guild_id)
         waiting = [
             replace(each, opens=each.opens and each.user_id not in rules.silenced)
             for each in _queued(connection, guild_id).values()
@@ -289,7 +288,7 @@ class Queue:
                 return []
             seated = [match.opener, *(each for each in match.players if each != match.opener)]
             people = [rows[each.user_id] for each in seated]
-            rules = self._rules.read(connection, guild_id)
+            rules = self._changes.reader.rules.read(connection, guild_id)
             taken = [name for _, name in games.named_in(connection, guild_id, without=ENDED)]
             board, options = match.preset
             change = self._opening.begin(

@@ -91,20 +91,13 @@ class Services:
         self.visits = Visits(store, reader)
         self.sealing = Sealing(store, changes, rng, sealing)
         starter = Starter(self.sealing, patience)
-        self.opening = Opening(changes, reader.rules, limits, patience, self.sealing, starter)
-        self.queue = Queue(store, changes, reader.rules, self.opening, starter, sight)
+        self.opening = Opening(changes, limits, patience, self.sealing, starter)
+        self.queue = Queue(store, changes, self.opening, starter, sight)
         self.rates_games = limits.rated
         self.lobbies = Lobbies(reader, changes, members, starter, limits)
         self.invitations = Invitations(reader, changes, sight, starter)
         self.rematches = Rematches(
-            reader,
-            changes,
-            reader.rules,
-            self.opening,
-            self.lobbies,
-            self.invitations,
-            members,
-            starter,
+            changes, self.opening, self.lobbies, self.invitations, members, starter
         )
         self.paces = Paces(store, changes)
         self.hints = Hints(reader, changes)
