@@ -27,7 +27,7 @@ from bot.domain.table import Table
 from bot.i18n import PublicText, Words, join_texts
 from bot.i18n.options import PRESET_NAMES
 from bot.i18n.times import PACE_NAMES, moment, pace_line
-from bot.intents import Intent, queue
+from bot.intents import queue
 from bot.parts.queue_lines import queue_lines
 from bot.parts.rating import RATED_SIGN, hints_or_rated_line
 from bot.parts.seal_texts import seal_lines
@@ -188,35 +188,22 @@ def _wanted(words: Words, wishes: Collection[Wish]) -> list[PublicText]:
 
 
 def _selects(words: Words, own: OwnWait, wish: Wish) -> Iterable[Select]:
-    """A select for each thing that the server leaves open; without a choice, any will do."""
-    _ = words._
-    seats = tuple(
-        Option(
-            words.ngettext("{count} player", "{count} players", count),
-            str(count),
-            chosen=count in wish.seats,
-        )
-        for count in CAPACITIES
-    )
-    yield _any(_("Players: any number"), queue.WishSeats(wish, frozenset()), seats)
-    paces = tuple(
-        Option(_(name), pace, chosen=pace in wish.paces)
-        for pace, name in PACE_NAMES.items()
-        if pace in own.permitted.paces
-    )
-    if len(paces) > 1:
-        yield _any(_("Pace: any but live"), queue.WishPaces(wish, frozenset()), paces)
-    presets = tuple(
-        Option(_(name), preset, chosen=preset in wish.presets)
-        for preset, name in PRESET_NAMES.items()
-        if preset in own.permitted.presets
-    )
-    if len(presets) > 1:
-        yield _any(_("Options: any"), queue.WishPresets(wish, frozenset()), presets)
-
-
-def _any(placeholder: str, intent: Intent, options: tuple[Option, ...]) -> Select:
-    return Select(placeholder, ANYWHERE.to(intent), options, least=0, most=len(options))
+    """The selects of what the server leaves open: of any, in what is not chosen."""
+    _, permitted = words._, own.permitted
+    numbers = {
+        str(each): words.ngettext("{count} player", "{count} players", each) for each in CAPACITIES
+    }
+    paces = {each: _(name) for each, name in PACE_NAMES.items() if each in permitted.paces}
+    presets = {each: _(name) for each, name in PRESET_NAMES.items() if each in permitted.presets}
+    seats = {*map(str, wish.seats)}
+    for placeholder, intent, names, chosen in (
+        (_("Players: any number"), queue.WishSeats(wish, frozenset()), numbers, seats),
+        (_("Pace: any but live"), queue.WishPaces(wish, frozenset()), paces, wish.paces),
+        (_("Options: any"), queue.WishPresets(wish, frozenset()), presets, wish.presets),
+    ):
+        options = tuple(Option(name, each, chosen=each in chosen) for each, name in names.items())
+        if len(options) > 1:
+            yield Select(placeholder, ANYWHERE.to(intent), options, least=0, most=len(options))
 
 
 def _rated_button(words: Words, wish: Wish) -> Button:
