@@ -163,7 +163,7 @@ class ServerPosts:
                 await self._remove(row, program)
                 return None
             return await self._bring(row, program) | {"tries": 0, "trouble": None}
-        except NotOurs:
+        except (NotOurs, StoreError):
             raise
         except Gone as gone:
             if gone.channel:
@@ -173,8 +173,6 @@ class ServerPosts:
         except CourierError as error:
             self._counts.count(error.counted_as)
             return self._put_off(row, error, log.warning)
-        except StoreError:
-            raise
         except Exception as error:
             log.exception("message %d of a server cannot be brought", row.id)
             return self._put_off(row, error, log.debug)

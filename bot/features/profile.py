@@ -15,7 +15,7 @@ from bot.i18n.times import duration
 from bot.intents import Address, board, standing
 from bot.parts.rating import course_picture, rating_text
 from bot.use_cases import ShownProfile
-from engine import LEVEL_NAMES, Colour, Level
+from engine import LEVEL_NAMES, Colour
 
 
 @handles
@@ -113,15 +113,12 @@ def _lines(words: Words, shown: ShownProfile) -> Iterator[str]:
             players=best.players,
         )
     for level, tally in found.by_level.items():
-        yield _won(words, _against(words, level), tally)
+        what = _("Against {level} computers", level=_(LEVEL_NAMES[level]))
+        yield _won(words, what, tally)
 
 
 def _won(words: Words, what: str, tally: Tally) -> str:
     return words._("{what}: won {wins} of {games}", what=what, wins=tally.wins, games=tally.games)
-
-
-def _against(words: Words, level: Level) -> str:
-    return words._("Against {level} computers", level=words._(LEVEL_NAMES[level]))
 
 
 def _colour(words: Words, colour: Colour) -> str:

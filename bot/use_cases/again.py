@@ -71,7 +71,13 @@ class Rematches:
                 asked = [each for each in users if each in there]  # nobody forgotten meanwhile
                 rules = self._checked(connection, ended, person, member, within)
                 opened = self._open(connection, ended, person, asked, rules)
-                return [self._ask(connection, opened, person, asked, blind)]
+                change = (
+                    ask_by_name(opened, person, asked, again=(), blind=blind)
+                    if asked
+                    else self._starter.start_if_answered(connection, opened)
+                )
+                in_lobby = change.state.status is Status.LOBBY
+                return [self._opening.with_expiry(change) if in_lobby else change]
             found.append(number)
             following = self._changes.reader.read_existing(connection, number).table
             if played is None or not may_join(following, person.user_id):
@@ -152,18 +158,3 @@ class Rematches:
                 called = make_unique(each.name, taken)
                 change = change.then(ComputerSeated(each.level, called, user_id=by))
         return change
-
-    def _ask(
-        self,
-        connection: Connection,
-        opened: Change,
-        person: Person,
-        asked: list[int],
-        blind: tuple[int, ...],
-    ) -> Change:
-        """Ask the others; start if there are none."""
-        if asked:
-            change = ask_by_name(opened, person, asked, again=(), blind=blind)
-            return self._opening.with_expiry(change)
-        started = self._starter.start_if_answered(connection, opened)
-        return started if started is not opened else self._opening.with_expiry(opened)

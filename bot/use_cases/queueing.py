@@ -128,7 +128,7 @@ class Queue:
                 channel_id=asked.channel_id,
                 around=list(asked.around),
                 spoken=asked.language,
-                opens=_may_open_by_role(rules, person.user_id, asked.member),
+                opens=_permits(rules.check_opener, person.user_id, asked.member),
             )
             was = _queued(connection, guild_id).get(person.user_id)
             if was is not None and was.until > now:
@@ -251,7 +251,11 @@ class Queue:
         def may_open(each: QueuedUser) -> bool:
             return self._may_open(connection, rules, guild_id, each.user_id)
 
-        closed = {each.channel_id for each in waiting if not _may_be_there(rules, each)} | {LOST}
+        closed = {LOST} | {
+            each.channel_id
+            for each in waiting
+            if not _permits(rules.check_place, (each.channel_id, *each.around))
+        }
         now, permitted = self._changes.clock(), Permitted.by(rules)
         with suppress(Refused):  # the server is full
             return find_match(
@@ -364,17 +368,9 @@ def _queued(connection: Connection, guild_id: int) -> dict[int, QueuedUser]:
     return queued
 
 
-def _may_be_there(rules: ServerRules, queued: QueuedUser) -> bool:
+def _permits(check: Callable[_P, None], *args: _P.args, **kwargs: _P.kwargs) -> bool:
     try:
-        rules.check_place((queued.channel_id, *queued.around))
-    except Refused:
-        return False
-    return True
-
-
-def _may_open_by_role(rules: ServerRules, user_id: int, member: Member) -> bool:
-    try:
-        rules.check_opener(user_id, member)
+        check(*args, **kwargs)
     except Refused:
         return False
     return True

@@ -36,7 +36,6 @@ _HATCH = 10
 """The distance of the lines of the second band."""
 _MOST_STEPS = 5
 _DASHES = ((1,), (22, 12))
-_MOST_CURVES = len(_DASHES)
 _NO_NAME = "?"
 """For a name that the fonts cannot show."""
 
@@ -66,7 +65,7 @@ def ratings_png(
     What lies within a rating's ± is a band. A provisional part is a thin line with rings, its band
     only an outline. Raises ValueError unless there are one or two curves, each with a point.
     """
-    if not 1 <= len(curves) <= _MOST_CURVES or not all(curve.points for curve in curves):
+    if not 1 <= len(curves) <= len(_DASHES) or not all(curve.points for curve in curves):
         raise ValueError("one or two curves are drawn, each with a point")
     gap, key = theme.gap, 2 * _PADDING + len(curves) * _NAME
     canvas = Canvas(_WIDTH, _HEAD + _PLOT + key + 4 * gap, theme.night, theme)

@@ -220,8 +220,7 @@ class _Player:
             return end
         size = size_to_fit(self._left, THEME.small_text, _LEFT)
         row = self._row(self._look.name)
-        row.x = end - text_width(self._left, size)
-        start = row.x
+        row.x = start = end - text_width(self._left, size)
         row.text(self._left, size, self._theme.ember)
         return start - _BETWEEN
 

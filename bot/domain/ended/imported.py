@@ -34,7 +34,6 @@ MOST_DECISIONS = 1000
 ENDING = ".te"
 RECORD_KEPT = timedelta(days=7)
 """How long a record is kept."""
-_KILO = 1024
 _NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _HIDDEN = re.compile(r'^\[(?:Hand|Score|Bag)\b[^"\n]*"\?', re.MULTILINE)
 _BEFORE_RULE = re.compile(r"\. (?=\(R[\d.]+\)$)")
@@ -59,7 +58,7 @@ def text_of(data: bytes) -> str:
 
 def too_long() -> Refused:
     """Return the refusal of a file that is too long."""
-    return Refused(Refusal.RECORD_TOO_LONG, most=MOST_BYTES // _KILO)
+    return Refused(Refusal.RECORD_TOO_LONG, most=MOST_BYTES // 1024)
 
 
 def file_name(name: str) -> str:

@@ -163,10 +163,9 @@ def one(connection: sa.Connection, guild_id: int, user_id: int) -> RatingRow | N
 
 def all_of(connection: sa.Connection, user_id: int) -> dict[int, RatingRow]:
     """Read a user's ratings by server."""
-    found = sa.select(rating.c.guild_id).where(rating.c.user_id == user_id)
-    guilds = [each for each in connection.scalars(found) if each is not None]
-    ratings = {guild_id: one(connection, guild_id, user_id) for guild_id in guilds}
-    return {guild_id: row for guild_id, row in ratings.items() if row is not None}
+    found = _RATING.add_columns(rating.c.guild_id).where(rating.c.user_id == user_id)
+    rows = [row for row in connection.execute(found) if None not in row]
+    return {guild_id: RatingRow(*row) for *row, guild_id in rows}
 
 
 def _listed(guild_id: int, enough: tuple[int, int]) -> sa.ColumnElement[bool]:

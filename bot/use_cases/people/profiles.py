@@ -68,11 +68,8 @@ class Profiles:
     async def of_computers(self, guild_id: int) -> dict[Level, Tally]:
         """Read how many games computers of each level ended in a server, and won."""
         counted = await self._store.look(results.of_computers, guild_id)
-        return {level: Tally(*rest) for level, *rest in sorted(counted, key=_strength)}
-
-
-def _strength(counted: tuple[Level, int, int]) -> int:
-    return [*Level].index(counted[0])
+        tallies = {level: Tally(*rest) for level, *rest in counted}
+        return {level: tallies[level] for level in Level if level in tallies}
 
 
 def _manners(connection: Connection, users: Sequence[int], guild_id: int) -> dict[int, Manner]:
