@@ -121,7 +121,7 @@ def _seen_as(guild: discord.Guild, channel_id: int) -> discord.abc.GuildChannel 
 
 
 def _is_seen_by_all(channel: discord.abc.GuildChannel, here: discord.abc.GuildChannel) -> bool:
-    """True if everyone who sees *here* sees *channel* too, as far as permissions of roles tell.
+    """True if everyone who sees *here* sees *channel* too, by the permissions of roles.
 
     If *channel* shuts out any role, the answer is False: members can have several.
     """

@@ -57,7 +57,7 @@ def own_data_page(
 ) -> Content:
     """A summary of what is stored about a user, with a file that has all of it.
 
-    *stories* tells what the user did in games that have ended, by their numbers. Games that have
+    *stories* returns what the user did in games that have ended, by their numbers. Games that have
     ended are kept for *finished_days*; 0: for ever.
     """
     _ = words._

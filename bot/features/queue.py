@@ -50,7 +50,7 @@ async def see_queue(context: LocationContext, _: queue.SeeQueue) -> Content:
 
 @handles
 async def wait(context: LocationContext, intent: queue.WaitForTable | queue.JoinQueue) -> Content:
-    """Wait for a table, or go on waiting, with the wish that is sent."""
+    """Wait for a table, or keep waiting, with the wish that is sent."""
     if isinstance(intent, queue.WaitForTable):
         return await _wait(context, intent.wish)
     own = await _own(context)

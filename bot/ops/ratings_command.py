@@ -9,7 +9,7 @@ from bot.use_cases import RatingReport, compare_ratings, recompute_ratings
 async def rate(database_url: str, say: Say, *, check: bool) -> int:
     """Recompute all ratings from the results, or only *check* them. Returns the exit status.
 
-    What agrees is not written, so a running bot goes on meanwhile.
+    Only differences are written, so a running bot continues meanwhile.
     """
     try:
         store = await Store.open(database_url, unchanged=True)

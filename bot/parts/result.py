@@ -44,8 +44,8 @@ def result(
 
     def made(text: str) -> tuple[PublicText, PublicPicture]:
         story = story_in(text)
-        told = [] if story is None else story_lines(words, table, story)
-        whole = join_texts("\n", (*head, *told, *tail))
+        lines = [] if story is None else story_lines(words, table, story)
+        whole = join_texts("\n", (*head, *lines, *tail))
         return whole, shared_picture(words, table, name, story)
 
     async def from_record() -> tuple[PublicText, PublicPicture]:

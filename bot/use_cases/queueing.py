@@ -101,9 +101,9 @@ class Queue:
         return [each.wish for each in waiting.values() if each.until > now]
 
     async def wait(self, person: Person, asked: Asked, wish: Wish) -> Table | None:
-        """Wait for a table, or go on waiting with another wish.
+        """Wait for a table, or keep waiting with another wish.
 
-        Returns the user's table if one fits already: its game has begun. A user who presses
+        Returns the user's table if one fits already: its game has started. A user who presses
         twice, or is seated at that moment, does not wait again. Raises Refused if no game may be
         opened there.
         """
@@ -191,7 +191,7 @@ class Queue:
         return await self.wishes(guild_id)
 
     async def seat(self, guild_id: int, *, presser: int | None = None) -> None:
-        """Open the tables that fit, and begin their games. All but the *presser* are notified.
+        """Open the tables that fit, and start their games. All but the *presser* are notified.
 
         Users who do not see the channel where they asked are removed: they have left the server,
         or cannot get there. If no table can be opened just now, they wait on.
@@ -282,7 +282,7 @@ class Queue:
         unseen: Collection[tuple[int, int]],
         presser: int | None,
     ) -> None:
-        """Open a table and begin its game, unless it does not fit any more."""
+        """Open a table and start its game, unless it does not fit any more."""
 
         def begin(connection: Connection) -> list[Change]:
             servers.hold(connection, guild_id)

@@ -47,7 +47,7 @@ def statistics_of(text):
 
 
 @pytest.mark.parametrize("name", ["two", "three", "advanced"])
-def test_a_known_game_has_the_story_counted_by_hand(name):
+def test_a_known_game_has_the_story_counted_independently(name):
     """A game of two, one of three, and one with buildings and ziggurat on the advanced board.
 
     They were counted without ``engine/story`` and without events: a script read the decisions, and
@@ -58,26 +58,26 @@ def test_a_known_game_has_the_story_counted_by_hand(name):
     """
     counted = json.loads((STORIES / f"{name}.json").read_text())
     story = story_of(read_game((STORIES / f"{name}.te").read_text()))
-    told = json.loads(json.dumps(story.dump()))
-    for of_seat, expected in zip(told["players"], counted["players"], strict=True):
+    found = json.loads(json.dumps(story.dump()))
+    for of_seat, expected in zip(found["players"], counted["players"], strict=True):
         assert of_seat == expected
     fought = [
         [each["turn"], each["kind"], each["colour"]]
         + [each[side][key] for side in SIDES for key in ("seat", "strength", "added")]
         + [each["winner"], each["points"]]
-        for each in told["conflicts"]
+        for each in found["conflicts"]
     ]
     assert fought == counted["conflicts"]
     income = {
         f"{each['built']}@{each['cell']}": [each["turn"], each["seat"], *each["points"]]
-        for each in told["monuments"]
+        for each in found["monuments"]
     }
     assert income == counted["income"]
     won = story.statistics.treasures
-    takes = [[each.turn, told["seats"][each.seat], len(each.cells)] for each in won]
+    takes = [[each.turn, found["seats"][each.seat], len(each.cells)] for each in won]
     assert takes == counted["takes"]
     for course in ("weakest", "leading", "moments", "titles"):
-        assert told[course] == counted[course]
+        assert found[course] == counted[course]
 
 
 # --- points by source ---------------------------------------------------------------------------
@@ -90,23 +90,23 @@ def test_the_sources_of_points_sum_to_the_spheres_at_every_moment(deal):
     for end in {*range(1, len(whole), 10), len(whole)}:
         part = whole[:end]
         game = part[-1].game if end > 1 else part[0]
-        told = story_of(part).statistics
+        found = story_of(part).statistics
         for placing in rank(game.scores):
-            own = told.by_seat[placing.seat]
+            own = found.by_seat[placing.seat]
             assert tuple(map(sum, zip(*own.points.values(), strict=True))) == placing.spheres
             assert own.total == sum(placing.spheres)
             assert not any(own.points[Source.BEFORE])
-        assert told.scores[-1] == game.scores
-        assert (told.end is None) == (not game.over)
+        assert found.scores[-1] == game.scores
+        assert (found.end is None) == (not game.over)
 
 
 @pytest.mark.parametrize("deal", GAMES, ids=str)
 def test_monuments_and_conflicts_sum_to_their_sources(deal):
-    told = story_of(steps(deal)).statistics
-    for seat, own in enumerate(told.by_seat):
-        built = sum(each.points[seat] for each in told.monuments)
+    found = story_of(steps(deal)).statistics
+    for seat, own in enumerate(found.by_seat):
+        built = sum(each.points[seat] for each in found.monuments)
         assert built == sum(own.points[Source.MONUMENTS]) + sum(own.points[Source.ZIGGURAT])
-        won = [each.points for each in told.battles if each.conflict.winner.seat == seat]
+        won = [each.points for each in found.battles if each.conflict.winner.seat == seat]
         assert sum(won) == sum(own.points[Source.WARS]) + sum(own.points[Source.REVOLTS])
 
 
@@ -117,11 +117,11 @@ def test_monuments_and_conflicts_sum_to_their_sources(deal):
 def test_luck_sums_to_zero_and_drawn_tiles_have_left_the_bag(deal):
     """Or was taken from the open display, which is a choice."""
     *_, last = steps(deal)
-    told = story_of(steps(deal)).statistics
-    for own in told.by_seat:
+    found = story_of(steps(deal)).statistics
+    for own in found.by_seat:
         assert sum(own.luck) == pytest.approx(0)
         assert sum(own.expected) == pytest.approx(sum(own.drawn))
-    came = [sum(own.drawn[colour] for own in told.by_seat) for colour in range(4)]
+    came = [sum(own.drawn[colour] for own in found.by_seat) for colour in range(4)]
     for moment in played(deal):
         for event in moment.events:
             if isinstance(event, DisplayTileTaken):
@@ -132,8 +132,8 @@ def test_luck_sums_to_zero_and_drawn_tiles_have_left_the_bag(deal):
 
 def test_luck_is_measured_against_the_bag_before_each_draw():
     """The bag holds two of each colour: of one tile drawn a quarter of each is expected."""
-    told = statistics_of(POSITION + "A k@H3\nA end\nB swap:kk\nB end\n")
-    archer, bull = told.by_seat
+    found = statistics_of(POSITION + "A k@H3\nA end\nB swap:kk\nB end\n")
+    archer, bull = found.by_seat
     assert archer.drawn == (0, 1, 0, 0)  # the bag: rbgkkrrb
     assert archer.expected == pytest.approx((2 / 8, 3 / 8, 2 / 8, 1 / 8))
     assert archer.luck[1] == pytest.approx(5 / 8)
@@ -146,13 +146,13 @@ def test_luck_is_measured_against_the_bag_before_each_draw():
 
 
 def test_points_from_before_a_position_are_a_source_of_their_own():
-    told = statistics_of(POSITION + "A k@H3\nA end\n")
-    archer, bull = told.by_seat
+    found = statistics_of(POSITION + "A k@H3\nA end\n")
+    archer, bull = found.by_seat
     assert archer.points[Source.BEFORE] == (3, 0, 12, 1)
     assert archer.points[Source.TILES] == (1, 0, 0, 0)
     assert archer.points[Source.TREASURES] == (0, 2, 0, 0)
     assert bull.points[Source.BEFORE] == (0, 1, 2, 3)
-    assert (archer.turns, bull.turns, told.turns) == (1, 0, 1)
+    assert (archer.turns, bull.turns, found.turns) == (1, 0, 1)
 
 
 # --- conflicts ----------------------------------------------------------------------------------
@@ -160,27 +160,27 @@ def test_points_from_before_a_position_are_a_source_of_their_own():
 
 def test_added_tiles_buy_a_conflict_that_would_be_lost_without_them():
     """The Archer's King attacks the Bull's: each has one temple, and a tie is the defender's."""
-    told = statistics_of(POSITION + "A Ak@H4\nA +1\nB +0\n")
-    archer, bull = told.by_seat
+    found = statistics_of(POSITION + "A Ak@H4\nA +1\nB +0\n")
+    archer, bull = found.by_seat
     assert (archer.revolts_attacking, bull.revolts_defending) == (Fights(1, 0), Fights(0, 1))
     assert (archer.added, archer.bought, archer.bought_points) == (1, 1, 1)
     assert archer.points[Source.REVOLTS] == (0, 1, 0, 0)
 
-    told = statistics_of(POSITION + "A Ak@H4\nA +1\nB +1\n")
-    archer, bull = told.by_seat
+    found = statistics_of(POSITION + "A Ak@H4\nA +1\nB +1\n")
+    archer, bull = found.by_seat
     assert (archer.revolts_attacking, bull.revolts_defending) == (Fights(0, 1), Fights(1, 0))
     assert (archer.added, archer.bought, bull.added, bull.bought) == (1, 0, 1, 1)
 
 
 def test_added_tiles_that_were_not_needed_have_bought_nothing():
-    told = statistics_of(with_space("I4", "r", POSITION) + "A Ak@H4\nA +1\nB +0\n")
-    assert (told.by_seat[0].added, told.by_seat[0].bought) == (1, 0)
+    found = statistics_of(with_space("I4", "r", POSITION) + "A Ak@H4\nA +1\nB +0\n")
+    assert (found.by_seat[0].added, found.by_seat[0].bought) == (1, 0)
 
 
 def test_a_kingdom_changes_hands_when_its_king_is_driven_out_by_another():
     """The attacker's King in the Bull's place; not if the Bull holds it."""
-    told = statistics_of(POSITION + "A Ak@H4\nA +1\nB +0\n")
-    (taken,) = told.kingdoms_taken
+    found = statistics_of(POSITION + "A Ak@H4\nA +1\nB +0\n")
+    (taken,) = found.kingdoms_taken
     assert (taken.turn, taken.conflict.winner.seat, taken.size) == (1, 0, 3)  # H4, H5, I5
     assert not statistics_of(POSITION + "A Ak@H4\nA +1\nB +1\n").kingdoms_taken
 

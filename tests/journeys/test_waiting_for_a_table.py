@@ -80,7 +80,7 @@ async def test_users_who_leave_or_wait_too_long_are_not_seated(tmp_path):
         assert queue_in(w.channel)
         await w.env.advance_time((PRESENT + timedelta(seconds=1)).total_seconds())
         assert queue_in(w.channel) == []
-        assert w.rings(bob) == 0  # not for that
+        assert w.rings(bob) == 0  # the wait expired silently
         assert (await wait(cora)).content.startswith("**You're waiting")
         page = await bob.slash("play", w.channel)
         assert page.content.startswith("No table came up in time. You can wait again.\n")

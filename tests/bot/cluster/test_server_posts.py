@@ -118,7 +118,7 @@ async def test_five_hundred_games_make_three_edits_a_minute(world):
     tables = [await running(a.services, 2, f"Ur {number}") for number in range(10)]
     await put_up(a)
     await a.look_and_rest()
-    for second in range(60):  # a decision each second, as of 500 games each in 8 minutes
+    for second in range(60):  # a decision each second: one in 8 minutes in each of 500 games
         table = tables[second % len(tables)]
         table = await a.services.games.get(table.id)
         await a.services.play.act(table.id, decider(table), EndTurn())

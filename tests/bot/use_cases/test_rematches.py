@@ -63,7 +63,7 @@ async def test_the_same_table_is_opened_and_the_others_are_asked(services, store
     assert (opened.status, opened.opener_id, opened.after) == (Status.LOBBY, BEN.user_id, table.id)
     assert opened.seal.digest != table.seal.digest
     assert seated(opened) == {"Ben"}
-    # also who has resigned
+    # also a player who resigned
     assert set(opened.open_invitations) == {ANNA.user_id, CORA.user_id}
     assert await answers_due(store, opened) == [clock.now + TIME_TO_ANSWER]
     assert await services.games.get(opened.id) == opened
