@@ -346,7 +346,7 @@ data = _without_options("data", N_("What I store about you and how to delete it"
 learn = _without_options("learn", N_("Learn to play in fifteen minutes"), SeeLessons())
 
 
-study = _without_options("study", N_("Look at the record of any game, only you"), Study())
+study = _without_options("study", N_("Look at the record of any game; only you see it"), Study())
 
 
 # --- in a server ---------------------------------------------------------------------------------

@@ -53,7 +53,7 @@ def opened_again(words: Words, ended: Table, table: Table, user_id: int) -> Cont
         )
         lines: list[str] = [joined if plays and user_id != table.opener_id else opened]
         if table.open_invitations:
-            lines[0] += " " + _("It starts once all invited have answered.")
+            lines[0] += " " + _("It starts once everyone invited has answered.")
         asked = {each.user_id for each in table.players} | {each.user_id for each in table.asked}
         left = [each for each in ended.players if each.user_id not in asked and not each.level]
         if left and user_id == table.opener_id:

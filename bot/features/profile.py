@@ -32,7 +32,7 @@ async def see_profile(context: LocationContext, intent: standing.SeeProfile) -> 
     if not own:
         return Content(words._("There are no results of {user} to show here.", user=user(user_id)))
     if origin.guild_id is None:
-        return Content(words._("You have no results yet. They come with the end of a game."))
+        return Content(words._("You have no results yet. You get one when a game ends."))
     return Content(f"{words._('You have no results in this server yet.')} {_all_of_yours(words)}")
 
 

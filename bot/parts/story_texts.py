@@ -43,7 +43,7 @@ _UNDEFEATED = (
 )
 _TITLES = {
     Title.COMEBACK: (N_("the comeback"), N_("Last after turn {count}, first at the end.")),
-    Title.UNDEFEATED: ("", N_("Conflicts of that leader, all won: {count}.")),
+    Title.UNDEFEATED: ("", N_("Conflicts won, none lost: {count}.")),
     Title.WALL: (N_("the wall"), N_("Attacks held off: {count}.")),
     Title.CONQUEROR: (N_("the conqueror"), N_("Wars won as attacker: {count}.")),
     Title.REBEL: (N_("the rebel"), N_("Revolts won as attacker: {count}.")),

@@ -46,7 +46,9 @@ async def test_three_people_answer_or_do_not(tmp_path):
         assert refused.content.startswith("Only those who held a seat at the end of **Ur** can")
         rings = w.rings(bob), w.rings(cora)
         answer = await ann.press(result, "Play again")
-        assert answer.content == ("**Ur** is open again. It starts once all invited have answered.")
+        assert answer.content == (
+            "**Ur** is open again. It starts once everyone invited has answered."
+        )
         next_one = opened(w)
         assert next_one.id != game.id
         twice = await ann.press(ann.dms[-1], "Play again")  # on her desk, too
@@ -54,14 +56,14 @@ async def test_three_people_answer_or_do_not(tmp_path):
         looks = await eve.press(result, "Play again")
         assert looks.content == answer.content
         assert opened(w).id == next_one.id
-        assert "Starts once all invited have answered" in next_one.lobby.content
+        assert "Starts once everyone invited has answered" in next_one.lobby.content
         asked = invitations(w)
         assert {*asked} == {f"<@{bob.id}>", f"<@{cora.id}>"}
         assert (w.rings(bob), w.rings(cora)) == (rings[0] + 1, rings[1] + 1)
         assert labels(asked[f"<@{bob.id}>"]) == ["Join", "Decline"]
         # one says yes by the same button
         joined = await bob.press(bob.dms[-1], "Play again")
-        assert joined.content.startswith("You've joined **Ur**. It starts once all")
+        assert joined.content.startswith("You've joined **Ur**. It starts once everyone")
         assert "(2 of 3)" in next_one.lobby.content
         await w.restart()
         await w.env.advance_time(timedelta(days=2, minutes=1).total_seconds())

@@ -120,7 +120,7 @@ def _gathering(words: Words, table: Table, lines: list[PublicText]) -> PublicCon
     if table.after is not None and table.open_invitations:
         lines.append(
             _(
-                "Starts once all invited have answered, or when {opener} presses Start.",
+                "Starts once everyone invited has answered, or when {opener} presses Start.",
                 opener=opener,
             )
         )

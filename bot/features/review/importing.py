@@ -37,7 +37,7 @@ def study_page(words: Words, kept: ImportedRow | None) -> Content:
         return Content("\n".join(lines), rows=((asks,),))
     lines.append(
         words._(
-            "You imported {record} {moment}. Another one takes its place.",
+            "You imported {record} {moment}. A new one replaces it.",
             record=bold(kept.name),
             moment=moment(kept.at),
         )

@@ -115,7 +115,7 @@ def _conflicts(words: Words, own: SeatStatistics) -> Iterator[str]:
     if own.added:
         yield _("Tiles added: {count}", count=own.added)
     if own.bought:
-        yield _("Won only by added tiles: {count}", count=own.bought)
+        yield _("Won only with added tiles: {count}", count=own.bought)
         yield _("Points from those: {count}", count=own.bought_points)
     if own.leaders_lost:
         yield _("Leaders lost: {count}", count=own.leaders_lost)

@@ -94,7 +94,7 @@ async def test_a_player_has_a_page_of_numbers(store, clock):
         "- Revolts as attacker: won 1, lost 0",
         "- Wars as attacker: won 0, lost 1",
         "- Tiles added: 2",
-        "- Won only by added tiles: 1",
+        "- Won only with added tiles: 1",
         "- Points from those: 1",
         "- Leaders lost: 1",
         "**Turns: 12**",
