@@ -32,8 +32,7 @@ def hints_or_rated_line(words: Words, table: Table) -> PublicText:
 def rating_text(words: Words, row: RatingRow, course: Sequence[RatedRow] = ()) -> str:
     """A rating with its margin; *provisional* if it rests on too few games.
 
-    With its *course*, also what the last game did to it. It is no public text: its user may hide
-    it.
+    With its *course*, also what the last game did to it. Not public, as its user may hide it.
     """
     number, margin = shown_number(row.mu), shown_margin(row.sigma)
     if is_provisional(row):

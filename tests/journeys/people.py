@@ -112,7 +112,7 @@ class Person:
     async def menu(self, command, target, where=None):
         """Choose a command in the menu of another person, or of a message, in a channel.
 
-        Without one, of a message among the direct messages.
+        Without a channel, of a message in direct messages.
         """
         if isinstance(target, Person):
             target = target.member

@@ -43,8 +43,7 @@ NOWHERE = Place(None, 0)
 
 def text_of(data: bytes) -> str:
     """Return the text of a file. Raises Refused if it is too long, or not text."""
-    if len(data) > MOST_BYTES:
-        raise too_long()
+    check_size(len(data))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -56,9 +55,10 @@ def text_of(data: bytes) -> str:
     return text
 
 
-def too_long() -> Refused:
-    """Return the refusal of a file that is too long."""
-    return Refused(Refusal.RECORD_TOO_LONG, most=MOST_BYTES // 1024)
+def check_size(size: int) -> None:
+    """Raise Refused if a file of *size* bytes is too long."""
+    if size > MOST_BYTES:
+        raise Refused(Refusal.RECORD_TOO_LONG, most=MOST_BYTES // 1024)
 
 
 def file_name(name: str) -> str:

@@ -18,7 +18,7 @@ from engine import OPTIONS as EVERY_OPTION
 def set_up_page(words: Words, table: Table, *, rates: bool = True) -> Content:
     """The opener's choices about the game, each option with an explanation.
 
-    As far as the rules of the server let it be chosen; *rates*: games in servers can be rated.
+    Without what the rules of the server fix; *rates*: games in servers can be rated.
     """
     _, rules = words._, table.rules
     address = Address(table.id)

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from bot.content.message import Content, TextForm
 from bot.dispatch.context import Context, LocationContext, TableContext
 from bot.dispatch.handlers import handles
-from bot.domain.ended.imported import MOST_BYTES, too_long
+from bot.domain.ended.imported import check_size
 from bot.domain.ended.review import Review, Then
 from bot.domain.public_numbers import PublicNumber
 from bot.domain.seat import Seat
@@ -119,8 +119,7 @@ async def import_record(context: LocationContext, intent: ImportRecord) -> Conte
     file, reviews = context.request.file, context.services.reviews
     name, data = PASTED, intent.text.encode(errors="surrogatepass")
     if file is not None:
-        if file.size > MOST_BYTES:
-            raise too_long()
+        check_size(file.size)
         name, data = file.name, await file.read()
     review = await context.store(reviews.keep(context.person.user_id, name, data))
     session = await _session(context, review)
