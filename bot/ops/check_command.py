@@ -10,7 +10,6 @@ from bot.client.permission_check import CheckFailed, check_permissions
 from bot.domain.table import Table
 from bot.ops.game_check import GameReport, examine, from_backup
 from bot.ops.output import RESTORE, ProgressLine, Say, sentence
-from bot.ops.ratings_command import rating_fault
 from bot.store import (
     BackupFolder,
     Damaged,
@@ -131,9 +130,11 @@ async def _check_database(store: Store, say: Say) -> tuple[int, list[Table]]:
         say(f"{str(row).capitalize()}, and counts as missing. `python -m bot repair` resets it.")
     wrong = len(of_file) + len(alone)
     for guild_id in await store.read(ratings.servers):
-        report = await store.read(compare_ratings, guild_id)
-        if report.wrong:
-            say(rating_fault(report))
+        if (await store.read(compare_ratings, guild_id)).wrong:
+            say(
+                f"The ratings in server {guild_id} don't match its results. "
+                "`python -m bot ratings` recomputes them."
+            )
             wrong += 1
     running = []
     async for examined in examine_all(store, say):

@@ -31,24 +31,6 @@ async def rate(database_url: str, say: Say, *, check: bool) -> int:
         return 1
     finally:
         await store.close()
-    return _sum_up(differing, say, check=check)
-
-
-def rating_fault(report: RatingReport) -> str:
-    """Return a sentence about ratings that differ."""
-    return (
-        f"The ratings in server {report.guild_id} don't match its results. "
-        "`python -m bot ratings` recomputes them."
-    )
-
-
-def _counted(report: RatingReport) -> str:
-    games = "1 rated game" if report.games == 1 else f"{report.games} rated games"
-    people = "1 person" if report.people == 1 else f"{report.people} people"
-    return f"{games}, {people}"
-
-
-def _sum_up(differing: int, say: Say, *, check: bool) -> int:
     if not differing:
         say("All ratings match the results.")
         return 0
@@ -58,3 +40,9 @@ def _sum_up(differing: int, say: Say, *, check: bool) -> int:
         return 1
     say(f"The ratings in {servers} didn't match the results. Now they do.")
     return 0
+
+
+def _counted(report: RatingReport) -> str:
+    games = "1 rated game" if report.games == 1 else f"{report.games} rated games"
+    people = "1 person" if report.people == 1 else f"{report.people} people"
+    return f"{games}, {people}"

@@ -71,7 +71,6 @@ def _leaderboard(connection: Connection, guild_id: int, user_id: int, page: int)
 class RatingReport:
     """The stored ratings of a server, compared with a recomputation from its results."""
 
-    guild_id: int
     games: int
     people: int
     wrong: int
@@ -90,7 +89,7 @@ def compare_ratings(connection: Connection, guild_id: int) -> RatingReport:
         not _same(stored.get(user_id), computed.get(user_id))
         for user_id in stored.keys() | computed.keys()
     )
-    return RatingReport(guild_id, played, len(computed), wrong)
+    return RatingReport(played, len(computed), wrong)
 
 
 def _same(one: RatedRow | RatingRow | None, other: RatedRow | RatingRow | None) -> bool:
