@@ -58,7 +58,7 @@ async def test_it_shows_every_game_as_it_goes_and_rings_nobody(tmp_path):
             "**Under way**",
             rf"• [Ur\]](<{there}>): **{person.name}** (asked <t:{int(since.timestamp())}:R>)",
         ]
-        # what is decided within a turn changes nothing on it, nor does time that passes
+        # neither decisions within a turn nor passing time change it
         edits = len(writes(w, method="PATCH", room=room))
         await w.env.advance_time(3 * 3600)
         assert len(writes(w, method="PATCH", room=room)) == edits

@@ -9,7 +9,7 @@ OF_NO_GAME = "That message belongs to no game. `/hand` shows your desk."
 async def test_a_person_is_invited_from_their_menu(tmp_path):
     async with world(tmp_path) as w:
         ann, bob, cora = map(w.person, ("ann", "bob", "cora"))
-        # without a lobby one is opened, with that person asked by name
+        # without a lobby one is opened, and that person is asked by name
         offer = await ann.menu("Invite", bob, w.channel)
         assert offer.content == (
             f"No game here is waiting to start. Open one, and I'll invite <@{bob.id}>."

@@ -61,7 +61,7 @@ async def test_three_people_answer_or_do_not(tmp_path):
         assert {*asked} == {f"<@{bob.id}>", f"<@{cora.id}>"}
         assert (w.rings(bob), w.rings(cora)) == (rings[0] + 1, rings[1] + 1)
         assert labels(asked[f"<@{bob.id}>"]) == ["Join", "Decline"]
-        # one says yes by the same button
+        # one agrees with the same button
         joined = await bob.press(bob.dms[-1], "Play again")
         assert joined.content.startswith("You've joined **Ur**. It starts once everyone")
         assert "(2 of 3)" in next_one.lobby.content
@@ -73,7 +73,7 @@ async def test_three_people_answer_or_do_not(tmp_path):
         assert not invitations(w)
         late = await cora.press(result, "Play again")
         assert late.content == "**Ur** is being played again."
-        # after that two are left, of whom one declines
+        # then two are left, and one of them declines
         await next_one.resign(ann)
         await bob.press(next_one.posts[-1], "Play again")
         third = opened(w)

@@ -32,7 +32,7 @@ async def test_games_to_join_come_first_then_those_changed_last(services, clock)
     await open_(ANNA, PLACE, "Open", seats=3)
     closed = await open_(ANNA, PLACE, "Closed", seats=2)
     await services.lobbies.configure(closed.id, ANNA, only_invited=True)
-    # no one at the board may see these
+    # hidden from readers of the board
     await open_(CORA, replace(PLACE, channel_id=5), "Elsewhere", seats=2)
     await open_(CORA, replace(PLACE, guild_id=6), "Another server", seats=2)
     await services.play.resign((await running(services, 2, "Over")).id, BEN.user_id)

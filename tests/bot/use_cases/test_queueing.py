@@ -271,7 +271,7 @@ async def test_the_message_is_there_while_anyone_waits(services, store, clock):
     assert len(await shown(store)) == 1
     await services.queue.leave(BEN.user_id, GUILD)
     assert await shown(store) == []
-    await wait(services, ANNA, BEN)  # who are seated
+    await wait(services, ANNA, BEN)  # both are seated
     assert await shown(store) == []
 
 

@@ -118,7 +118,7 @@ async def test_a_user_who_is_asked_later_has_as_much_time(services, store, clock
     await services.invitations.decline(opened.id, CORA.user_id)
     await services.invitations.ask_also(opened.id, ANNA, DAN.user_id)
     assert await answers_due(store, opened) == [clock.now + TIME_TO_ANSWER]
-    await services.jobs[ANSWERS](opened.id)  # looked for before
+    await services.jobs[ANSWERS](opened.id)  # a job due before that
     assert set((await services.games.get(opened.id)).open_invitations) == {BEN.user_id, DAN.user_id}
 
 
@@ -128,7 +128,7 @@ async def test_a_second_press_leads_to_the_same_table(services):
     opened = await again(services, table)
     assert await again(services, table) == opened
     assert await again(services, table, EVE) == opened
-    joined = await again(services, table, BEN)  # which answers, too
+    joined = await again(services, table, BEN)  # this is an answer, too
     assert (joined.id, seated(joined)) == (opened.id, {"Anna", "Ben"})
     begun = await again(services, table, CORA)
     assert (begun.id, begun.status) == (opened.id, Status.RUNNING)
