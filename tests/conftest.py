@@ -59,6 +59,7 @@ def pytest_addoption(parser):
 def pytest_configure(config):
     """Start the server: once, however many processes run the tests."""
     databases.never_wait_for_the_disk()
+    gc.disable()  # modules and tests are no garbage: see pytest_collection_finish
     if config.getoption("--database") == "sqlite":
         return
     of_run = getattr(config, "workerinput", {})
@@ -137,6 +138,7 @@ def pytest_collection_finish():
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+    gc.enable()
 
 
 @pytest.fixture

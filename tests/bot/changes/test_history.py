@@ -248,7 +248,7 @@ def of_player(player):
 
 
 @pytest.mark.parametrize(
-    "examples", [*longer([4, 25]), pytest.param(400, marks=pytest.mark.exhaustive)]
+    "examples", [*longer([2, 25]), pytest.param(400, marks=pytest.mark.exhaustive)]
 )
 def test_what_is_stored_is_the_log_folded(examples):
     @settings(max_examples=examples)

@@ -48,7 +48,7 @@ async def assert_true(world, program, channel_id=CHANNEL):
     assert len(world.box.journal) == before  # it is compared with what it should show
 
 
-@pytest.mark.parametrize("steps", some_longer(range(1, 60), 9))
+@pytest.mark.parametrize("steps", some_longer(range(1, 60), 19))
 @pytest.mark.parametrize("minutes", [0, 3])
 async def test_a_program_that_dies_at_any_step_leaves_one_board(world, steps, minutes):
     """While it is sent, edited, moved and taken down: it is neither doubled nor lost."""
@@ -115,7 +115,7 @@ async def test_a_program_that_stalls_while_another_sends_it_stores_nothing(world
 
 async def test_five_hundred_games_make_three_edits_a_minute(world):
     a = await world.started()
-    tables = [await running(a.services, 2, f"Ur {number}") for number in range(10)]
+    tables = [await running(a.services, 2, f"Ur {number}") for number in range(5)]
     await put_up(a)
     await a.look_and_rest()
     for second in range(60):  # a decision each second: one in 8 minutes in each of 500 games

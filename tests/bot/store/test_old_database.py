@@ -44,6 +44,7 @@ from bot.store.schema.tables import game
 from bot.use_cases import EXPIRY
 from engine import EndTurn, Level, Step, read_game
 from tests.databases import opened_at
+from tests.longer import longer
 
 pytestmark = pytest.mark.sqlite
 
@@ -96,7 +97,7 @@ async def a_decision_later(services, table):
     return await services.computers.act(table.id, [action], asked.seen)
 
 
-@of(OF_0_1_0, BEFORE_CLOCKS, BEFORE_COMPUTERS, BEFORE_HOSTING, BEFORE_HISTORY)
+@of(*longer([OF_0_1_0, BEFORE_CLOCKS, BEFORE_COMPUTERS, BEFORE_HOSTING, BEFORE_HISTORY]))
 async def test_all_is_well_and_each_game_goes_on(store, services, fixture):
     assert await schema_differences(store) == []
     found = [await services.games.get(number) for number in await numbers(store)]
