@@ -347,9 +347,11 @@ async def world(tmp_path, dice=None, *, database="", pulsing=False, patience=PAT
     started = None
     with ended_by_a_fault():
         try:
-            async with simcord.run(bot, settle_timeout=LONG) as env:
-                # simcord looks again after 50 ms whether all is done: far too long for us
-                env._settle_internal = partial(env._settle_internal, idle=0.001)
+            simulation = simcord.run(bot, settle_timeout=LONG)
+            # simcord looks again after 50 ms whether all is done: far too long for us
+            settle = simulation._env._settle_internal
+            simulation._env._settle_internal = partial(settle, idle=0.001)
+            async with simulation as env:
                 guild = env.create_guild("Mesopotamia")
                 channel = guild.create_text_channel("games")
                 started = World(env, bot, url, guild, channel, dice, pulsing)
