@@ -276,7 +276,7 @@ def _connection_on(driver: aiosqlite.Connection) -> sa.Connection:
 @cache
 def _dialect() -> sa.Dialect:
     """Return the dialect of SQLite, which learns its version when it first connects."""
-    engine = sa.create_engine("sqlite://")
+    engine = sa.create_engine("sqlite://", poolclass=sa.NullPool)
     with engine.connect():
         return engine.dialect
 
