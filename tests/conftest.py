@@ -57,7 +57,7 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
-    """Start the server: once, however many processes run the tests."""
+    """Prepare each process; start the server once, however many there are."""
     databases.never_wait_for_the_disk()
     gc.disable()  # modules and tests are no garbage: see pytest_collection_finish
     if config.getoption("--database") == "sqlite":
