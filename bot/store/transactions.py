@@ -184,8 +184,8 @@ class Store:
     ) -> _T:
         """Run *work*, which writes, after copying a SQLite file beside itself, with *label*.
 
-        *work* gets the path of the copy, or None. Raises BackupFailed or NotStored; then nothing
-        has changed. Not for a task that may be cancelled.
+        *work* gets the path of the copy, or None. Raises BackupFailed, or as :meth:`write`; then
+        the copy is gone.
         """
         backup: Path | None = None
 
@@ -195,11 +195,10 @@ class Store:
             return work(connection, backup)
 
         try:
-            return await self._database.run(TransactionKind.WRITING, write, (), {})
-        except Exception as error:  # noqa: BLE001  # raised below
+            return await self.write(write)
+        except Exception:
             _drop(backup)
-            failed = self._failed(error, TransactionKind.WRITING)
-        raise failed
+            raise
 
     async def faults(self) -> list[str]:
         """Return faults of the database itself, independent of its content."""
