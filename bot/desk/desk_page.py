@@ -18,7 +18,7 @@ from bot.features.planning import note_lines, plan_button, planned_buttons, plan
 from bot.features.table.seating import left_line, offer_line, take_back_buttons
 from bot.features.table.table_page import concerning, desk_answers, desk_lines, resume_button
 from bot.i18n import Words
-from bot.i18n.times import as_of
+from bot.i18n.times import as_of, moment
 from bot.intents import Address, board
 from bot.parts.advising import taught_lines
 from bot.parts.buttons import again_button, note_button, story_button
@@ -175,8 +175,7 @@ def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture, tuple[Row
         return question.text, question.picture, with_group(question.rows, (*undo, *more))
     ends = ""
     if table.ends_at is not None:
-        when = f"<t:{int(table.ends_at.timestamp())}:R>"
-        ends = words._("Your turn ends by itself {moment}.", moment=when)
+        ends = words._("Your turn ends by itself {moment}.", moment=moment(table.ends_at))
     picture = _fought_card(words, seat, name) or desk_picture(words, seat, name)
     planned = () if seat.plan is None else planned_buttons(words, seat)
     return ends, picture, first_page(words, seat, planned, more)

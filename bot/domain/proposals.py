@@ -46,7 +46,7 @@ class Topic(StrEnum):
         "pause",
         N_("Pause"),
         N_(
-            "{player} proposes a pause. No one plays and no clock runs until everyone agrees to "
+            "{player} proposes a pause. No one plays and no clock runs until the players agree to "
             "resume."
         ),
         "⏸️",
@@ -60,7 +60,7 @@ class Topic(StrEnum):
     END = (
         "end",
         N_("End with the result"),
-        N_("{player} proposes to end the game now. The result counts as it stands."),
+        N_("{player} proposes to end the game now. The scores as they stand decide who wins."),
         "🏁",
     )
     STOP = (
@@ -74,14 +74,17 @@ class Topic(StrEnum):
     REPLACE = (
         "replace",
         N_("Offer a seat"),
-        N_("{player} proposes to offer {other}'s seat to {user}."),
+        N_(
+            "{player} proposes to offer {other}'s seat to {user}. Nothing changes until {user} "
+            "takes it."
+        ),
     )
     ABANDON = (
         "abandon",
         N_("Stop waiting"),
         N_(
-            "{player} proposes to stop waiting for {other}. I'd only end the seat's turns "
-            "until a player takes it, adding and building nothing."
+            "{player} proposes to stop waiting for {other}. The seat then passes until someone "
+            "takes it over."
         ),
     )
     COMPUTER = (
@@ -95,7 +98,7 @@ class Topic(StrEnum):
     MORE_TIME = (
         "more time",
         N_("Give more time"),
-        N_("{player} proposes to give {other} the time of one more decision."),
+        N_("{player} proposes to give {other} more time, as much as for another decision."),
     )
     WAIT = (
         "wait",

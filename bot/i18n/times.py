@@ -53,6 +53,11 @@ def moment(at: datetime) -> PublicText:
     return public("<t:{at}:R>", at=int(at.timestamp()))
 
 
+def date_and_time(at: datetime) -> PublicText:
+    """A time that Discord shows with its date, for a sentence with *by*."""
+    return public("<t:{at}:f>", at=int(at.timestamp()))
+
+
 def as_of(words: Words, at: datetime) -> PublicText:
     """The last line of a message that is not kept up to date: how old it is."""
     return words._("-# As of {moment}", moment=moment(at))

@@ -6,7 +6,7 @@ from messages import labels
 from people import world
 
 from bot.domain.table import Status
-from bot.i18n.times import moment
+from bot.i18n.times import date_and_time, moment
 
 
 def proposal(game):
@@ -128,10 +128,11 @@ async def test_the_player_whose_time_runs_gets_more_unless_one_says_no(tmp_path)
         proposed = await first.press(seat, "Give more time")
         assert proposed.content.startswith("Proposed. I've asked the others.\n")
         post = proposal(game)
-        more = f"proposes to give **{decider.name}** the time of one more decision."
+        more = f"proposes to give **{decider.name}** more time, as much as for another decision."
         assert more in post.content
-        passes = moment(w.env.now() + timedelta(hours=6))
-        assert f"One No stops it. Otherwise it passes {passes}." in post.content
+        until = date_and_time(w.env.now() + timedelta(hours=6))
+        stops = f"A single No stops it. If no one objects by {until}, it's agreed."
+        assert stops in post.content
         assert f"Asked: <@{second.id}>" in post.content
         await w.env.advance_time(timedelta(hours=6).total_seconds())
         assert proposal(game).content.endswith("**Agreed.**")

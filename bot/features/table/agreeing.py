@@ -9,7 +9,7 @@ from bot.domain.entries import ProposalResolved
 from bot.domain.proposals import Proposal, Topic
 from bot.domain.table import Table
 from bot.i18n import PublicText, Words, join_texts, public
-from bot.i18n.times import moment
+from bot.i18n.times import date_and_time, moment
 from bot.intents import Address, UserRequest, proposals
 from bot.parts.log_lines import outcome_text, question_text
 from bot.use_cases import hears_notice
@@ -18,34 +18,37 @@ from bot.use_cases import hears_notice
 def silence_text(words: Words, table: Table, proposal: Proposal) -> PublicText:
     """The condition for a proposal to pass, and its result without answers."""
     _ = words._
-    when = moment(proposal.deadline)
-    topic = proposal.question.topic
+    when, question = date_and_time(proposal.deadline), proposal.question
     if proposal.any_yes:
         return _(
-            "One Yes or a move keeps the game going. Otherwise the game ends without a result "
-            "{moment}.",
+            "A single Yes or a move keeps it going. If neither comes by {moment}, the game ends "
+            "without a result.",
             moment=when,
         )
     if not proposal.silence:
-        return _("Everyone must say Yes. Otherwise it fails {moment}.", moment=when)
-    if topic is Topic.WAIT:
         return _(
-            "After one No I end the turn, adding and building nothing. Otherwise this passes "
-            "{moment} and the game waits.",
+            "If everyone says Yes by {moment}, it's agreed. A single No stops it.", moment=when
+        )
+    player = None if question.seat is None else table.player(question.seat)
+    if question.topic is Topic.WAIT and player is not None:
+        return _(
+            "After a single No I end the turn, adding and building nothing. If no one objects by "
+            "{moment}, {player}'s time starts again.",
+            player=bold(player.name),
             moment=when,
         )
-    if proposal.threatens is None:
-        return _("One No stops it. Otherwise it passes {moment}.", moment=when)
-    player = bold(table.player(proposal.threatens).name)
+    if proposal.threatens is None or player is None or not player.is_played_by_person:
+        return _("A single No stops it. If no one objects by {moment}, it's agreed.", moment=when)
     if not proposal.open_to:
         return _(
-            "Everyone said Yes. It passes {moment}, unless {player} moves first.",
-            player=player,
+            "Everyone said Yes. Unless {player} moves by {moment}, it's agreed.",
+            player=bold(player.name),
             moment=when,
         )
     return _(
-        "One No or a move by {player} stops it. Otherwise it passes {moment}.",
-        player=player,
+        "A single No stops it, and so does a move by {player}. If no one objects by {moment}, "
+        "it's agreed.",
+        player=bold(player.name),
         moment=when,
     )
 

@@ -9,13 +9,13 @@ from bot.content.pressing import back_to, in_rows, own_address
 from bot.domain.hint_rule import HintRule
 from bot.domain.naming import plain
 from bot.domain.pace import UNHURRIED
-from bot.domain.proposals import Proposal, Topic, time_to_answer
+from bot.domain.proposals import Proposal, Topic
 from bot.domain.seat import Seat
 from bot.domain.table import Table
 from bot.features.table.agreeing import answer_buttons, silence_text
 from bot.features.table.seating import computer_select, offer_line, seat_buttons
 from bot.i18n import Words
-from bot.i18n.times import duration, pace_line
+from bot.i18n.times import pace_line
 from bot.intents import Address, proposals, turn
 from bot.parts.buttons import hint_rule_button, pace_button
 from bot.parts.log_lines import question_text
@@ -178,10 +178,8 @@ def confirm_proposal(words: Words, seat: Seat, topic: Topic) -> Content:
         )
     else:
         text = words._(
-            "Propose to end {game} now? Everyone must agree, then the record shows all hands. Time "
-            "to answer: {time}.",
+            "Propose to end {game} now? Everyone must say Yes, then the record shows all hands.",
             game=game,
-            time=duration(words, time_to_answer(topic, table.pace)),
         )
     propose = Button(words._(topic.label), address.to(proposals.Propose(topic)), Style.DANGER)
     back = back_to(words, address.to(proposals.SeeTable(turning=True)))

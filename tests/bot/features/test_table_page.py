@@ -1,10 +1,9 @@
 """The page about a table, its computers, and actions on seats."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from seated import WORDS, handle, labels_of, seat_of, seats_of
+from seated import WORDS, handle, labels_of, seats_of
 from tabletop import (
     ANNA,
     BEN,
@@ -19,7 +18,7 @@ from tabletop import (
     unequal_war,
     user_at,
 )
-from timetable import BANK, paced
+from timetable import BANK, paced, timestamp
 
 from bot.content.message import Select, UserSelect
 from bot.content.names import Names
@@ -32,9 +31,9 @@ from bot.features.board import board_page, log_page
 from bot.features.games import Listing, games_page
 from bot.features.lobby.lobby_post import computers_changed, lobby
 from bot.features.server.managing import managed_page, managed_seat_page
-from bot.features.table.agreeing import resolved_post
+from bot.features.table.agreeing import proposal_post, resolved_post
 from bot.features.table.seating import confirm_resigning, free_seat
-from bot.features.table.table_page import confirm_proposal, seat_page, table_page
+from bot.features.table.table_page import seat_page, table_page
 from bot.i18n.events import sentence
 from bot.intents import UserRequest, parse_custom_id
 from bot.intents.proposals import ProposeReplacing
@@ -119,17 +118,61 @@ async def test_everybody_sees_what_is_left_to_all_and_who_is_on_vacation(service
     assert "**Pace:** Time bank: 3 days. Added for each decision: 8 hours" in page.text
     up_at = clock.now - timedelta(hours=10) + timedelta(hours=72 + 8)
     assert f"Time ends <t:{int(up_at.timestamp())}:R>." in page.text
-    seat = await seat_of(services, table, ANNA)
-    for pace, time in ((BANK, "2 days"), (PACES["live"], "10 minutes")):
-        paced_so = replace(seat, table=replace(seat.table, pace=pace))
-        assert f"Time to answer: {time}." in confirm_proposal(WORDS, paced_so, Topic.END).text
+
+
+PASSES = "The seat then passes until someone takes it over."
+
+
+@pytest.mark.parametrize(
+    ("question", "asks", "answers"),
+    [
+        (
+            Question(Topic.ABANDON, 2),
+            f"**Anna** proposes to stop waiting for Cora. {PASSES}",
+            (
+                "A single No stops it, and so does a move by Cora. If no one objects by …, it's "
+                "agreed."
+            ),
+        ),
+        (
+            Question(Topic.PAUSE),
+            (
+                "**Anna** proposes a pause. No one plays and no clock runs until the players "
+                "agree to resume."
+            ),
+            "A single No stops it. If no one objects by …, it's agreed.",
+        ),
+        (
+            Question(Topic.END),
+            "**Anna** proposes to end the game now. The scores as they stand decide who wins.",
+            "If everyone says Yes by …, it's agreed. A single No stops it.",
+        ),
+    ],
+)
+async def test_a_proposal_reads_the_same_in_the_thread_at_the_table_and_on_the_desk(
+    services, question, asks, answers
+):
+    table = await propose(services, await running(services), 0, question)
+    (proposal,) = table.proposals
+    asked = (await seats_of(services, table))[1]
+    answers = answers.replace("…", timestamp(proposal.deadline, "f"))
+    for page in (
+        proposal_post(WORDS, table, proposal),
+        table_page(WORDS, asked),
+        desk_page(WORDS, asked),
+    ):
+        text = page.text.replace("**Cora**", "Cora").replace(f"<@{user_at(table, 2)}>", "Cora")
+        assert f"{asks}\n{answers}" in text
 
 
 async def test_who_is_proposed_for_a_seat_is_called_by_name(services):
     table = await running(services)
     eve, names = DAN.user_id + 7, {DAN.user_id + 7: "E*v*e"}
     page = await handle(services, table, ProposeReplacing(1, eve), names=names)
-    asked = r"**Anna** proposes to offer **Ben**'s seat to **E\*v\*e**."
+    asked = (
+        r"**Anna** proposes to offer **Ben**'s seat to **E\*v\*e**. Nothing changes until "
+        r"**E\*v\*e** takes it."
+    )
     assert asked in page.text
     table = await services.games.get(table.id)
     log = log_page(WORDS, table, await services.games.history(table.id))

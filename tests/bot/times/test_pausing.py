@@ -15,7 +15,7 @@ from tabletop import (
     running,
     take_seat,
 )
-from timetable import labels
+from timetable import labels, timestamp
 
 from bot.desk.desk_page import desk_page, desk_shown
 from bot.domain.calls import is_called, is_uncalled, last_call
@@ -198,7 +198,8 @@ async def test_a_proposal_is_one_message_that_follows_the_answers(services):
     assert asked.pressable
     assert asked.content.ping == tuple(table.player(seat).user_id for seat in proposal.asked)
     assert not asked.content.silent
-    assert "Everyone must say Yes. Otherwise it fails" in asked.content.text
+    until = timestamp(proposal.deadline, "f")
+    assert f"If everyone says Yes by {until}, it's agreed. A single No" in asked.content.text
     assert labels(asked.content) == ["Yes", "No"]
     table = await services.proposals.answer(table.id, BEN.user_id, proposal.seq, yes=True)
     then = (await posts(services, table))[key]

@@ -217,10 +217,8 @@ async def test_who_is_to_lose_a_seat_has_a_day_though_all_say_yes_at_once(servic
     assert (await only(services, table)).deadline == day(2, 12)  # 10 hours today, 4 tomorrow
     post = proposal_post(WORDS, table, table.proposals[0])
     name = table.player(3).name
-    assert (
-        f"Everyone said Yes. It passes {timestamp(day(2, 12))}, unless **{name}** moves first."
-        in (post.text)
-    )
+    until = timestamp(day(2, 12), "f")
+    assert f"Everyone said Yes. Unless **{name}** moves by {until}, it's agreed." in post.text
     table = await at_deadline(services, clock, table)
     assert table.player(3).abandoned
 
