@@ -2,6 +2,7 @@
 
 from engine.opponents.analysis import *
 from engine.opponents.benefits import *
+from engine.opponents.dealing import *
 from engine.opponents.expecting import *
 from engine.opponents.features import *
 from engine.opponents.greedy import *

@@ -85,20 +85,7 @@ class Moment(NamedTuple):
         """The game at that moment."""
         view = self.view
         assert view.bag is not None
-        return Game(
-            board=view.board,
-            seats=view.seats,
-            options=view.options,
-            hands=tuple(view.hand(seat) for seat in range(len(view.seats))),
-            scores=self.scores,
-            catastrophes=view.catastrophes,
-            bag=view.bag,
-            active=view.active,
-            actions_left=view.actions_left,
-            decision=view.decision,
-            placed=view.placed,
-            display=view.display or (0, 0, 0, 0),
-        )
+        return Game.of(view, map(view.hand, range(len(view.seats))), self.scores, view.bag)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, product
 
 from engine.rules.board import OFF, Board
@@ -30,6 +30,7 @@ from engine.values.material import (
     MONUMENTS,
     TILE_COUNTS,
     Colour,
+    TileCounts,
 )
 from engine.values.options import BUILDINGS, DISPLAY, ZIGGURAT, check_options
 from engine.values.reasons import GameError
@@ -193,6 +194,14 @@ def enough_tiles(board: Board, seen: list[int]) -> bool:
 
     *seen* is the number of known tiles of each colour.
     """
+    return any(True for _ in unseen_tiles(board, seen))
+
+
+def unseen_tiles(board: Board, seen: Sequence[int]) -> Iterator[TileCounts]:
+    """Yield the numbers of other tiles of each colour, for all colours of the face-down tiles.
+
+    *seen* is the number of known tiles of each colour.
+    """
     shapes = [(square(corner), tuple(monument)) for monument, corner in board.built()]
     if (centre := board.ziggurat_cell()) is not None:
         shapes.append((cross(centre), COLOURS))
@@ -205,13 +214,13 @@ def enough_tiles(board: Board, seen: list[int]) -> bool:
         ]
         for shape, colours in shapes
     ]
-    return any(
-        all(
-            seen[colour] + sum(count for other, count in chosen if other is colour) <= most
+    for chosen in product(*fitting):
+        black, red, blue, green = (
+            most - seen[colour] - sum(count for other, count in chosen if other is colour)
             for colour, most in zip(COLOURS, TILE_COUNTS, strict=True)
         )
-        for chosen in product(*fitting)
-    )
+        if min(black, red, blue, green) >= 0:
+            yield black, red, blue, green
 
 
 # --- the decision --------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from engine.rules.legality import check, legal_actions, refusal_of
 from engine.rules.resolution import ACTIONS_A_TURN, Resolution
 from engine.rules.spaces import catastrophe_cells, leader_cells, tile_cells
 from engine.rules.state import State
-from engine.rules.view import OpenView, PublicView, SeatView
+from engine.rules.view import OpenView, PublicView, SeatView, View
 from engine.values.actions import Action, counts_of, letters
 from engine.values.decisions import ActionDecision, Over
 from engine.values.events import Event
@@ -90,6 +90,24 @@ class Game(State):
             active=0,
             actions_left=ACTIONS_A_TURN,
             decision=ActionDecision(0),
+        )
+
+    @classmethod
+    def of(cls, view: View, hands: Iterable[Hand], scores: Iterable[Score], bag: str) -> Game:
+        """Return the game that *view* shows, with what it may hide."""
+        return cls(
+            board=view.board,
+            seats=view.seats,
+            options=view.options,
+            hands=tuple(hands),
+            scores=tuple(scores),
+            catastrophes=view.catastrophes,
+            bag=bag,
+            active=view.active,
+            actions_left=view.actions_left,
+            decision=view.decision,
+            placed=view.placed,
+            display=view.display or (0, 0, 0, 0),
         )
 
     # --- playing -----------------------------------------------------------------------------
