@@ -339,8 +339,6 @@ def _check_set_up(table: Table) -> None:
         or (table.status in {Status.RUNNING, Status.OVER, Status.ABANDONED} and table.view is None)
     ):
         raise ValueError
-    for player in table.players:
-        player.clock.check(table.pace.reminders)
 
 
 def _seats_named(table: Table) -> Iterator[int | None]:

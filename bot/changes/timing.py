@@ -71,7 +71,7 @@ def next_event_of(pace: Pace, clock: Clock, hours: Hours) -> ClockEvent | None:
     expected = (  # in order of priority
         (clock.up_at(pace.limit, hours), ClockAction.DECIDE),
         (clock.called_at(hours), ClockAction.CALL),
-        (clock.reminded_at(pace.reminders, hours), ClockAction.REMIND),
+        (clock.reminded_at(pace, hours), ClockAction.REMIND),
     )
     coming = [ClockEvent(at, action) for at, action in expected if at is not None]
     return min(coming, key=lambda each: each.at, default=None)
@@ -212,9 +212,9 @@ def _stopped(advance: Advance, seat: int) -> Clock:
         return NEW_CLOCK
     before, after = advance.counted(seat)
     clock = advance.player_before(seat).clock.stopped(advance.until, before)
-    reminders = advance.after.pace.reminders
-    if advance.before.pace.reminders != reminders:  # due reminders count as sent
-        clock = replace(clock, reminded=0).caught_up(reminders, advance.until, after)
+    pace = advance.after.pace
+    if advance.before.pace.reminders != pace.reminders:  # due reminders count as sent
+        clock = replace(clock, reminded=0).caught_up(pace, advance.until, after)
     if seat != advance.asked:
         undone = advance.undone and seat == advance.was
         clock = replace(clock, hushed=False, resumes=clock.resumes or undone)
@@ -242,7 +242,7 @@ def _asked(advance: Advance, stopped: Clock) -> Clock:
         # Acts as a bank for this wait; what is left goes to the player's bank, if there is one.
         clock = replace(clock, bank=(clock.bank or NO_TIME) + limit.each)
     if seat == advance.reminded:
-        clock = clock.caught_up(table.pace.reminders, now, hours)
+        clock = clock.caught_up(table.pace, now, hours)
     if any(entry.called == seat for entry in advance.entries):
         clock = replace(clock, hushed=not hours.include(now))
     clock = replace(clock, since=advance.until if table.waits else None)
@@ -293,9 +293,7 @@ class Running:
     def of(cls, row: RunningRow) -> Running:
         """Read a row. Raises Damaged if it is unreadable."""
         with decoding(f"a clock of game {row.game_id}"):
-            pace, clock = Pace.load(row.pace), Clock.of(row.clock)
-            clock.check(pace.reminders)
-            return cls(row, pace, clock, Hours.of(row.person))
+            return cls(row, Pace.load(row.pace), Clock.of(row.clock), Hours.of(row.person))
 
     @property
     def game_id(self) -> int:

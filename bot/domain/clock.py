@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.domain.hours import ALWAYS, NO_TIME, Hours
-from bot.domain.pace import Limit, Reminders
-from bot.store import LONGEST_WAIT, ClockRow
+from bot.domain.pace import Limit, Pace
+from bot.store import ClockRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Clock:
     missed: int = 0
     """Number of times in a row that time ran out."""
     reminded: int = 0
-    """Number of reminders in this wait."""
+    """Number of the times in :meth:`reminders` that are past in this wait."""
     hushed: bool = False
     """True if the player was called without a sound because of quiet hours."""
 
@@ -48,14 +48,6 @@ class Clock:
             reminded=row.reminded or 0,
             hushed=bool(row.hushed),
         )
-
-    def check(self, reminders: Reminders | None) -> None:
-        """Raise an error of ``DECODE_ERRORS`` if the number of reminders is absurd.
-
-        The time of the next one could not be computed, or not within seconds.
-        """
-        if reminders is not None and self.reminded * reminders.each > LONGEST_WAIT:
-            raise ValueError
 
     def spent_by(self, now: datetime, hours: Hours) -> timedelta:
         """Return the time of the current or last wait spent by *now*."""
@@ -126,19 +118,23 @@ class Clock:
             return None
         return hours.pinged_at(self.since)
 
-    def reminded_at(self, reminders: Reminders | None, hours: Hours) -> datetime | None:
-        """Return the time of the next reminder; None if never, or if stopped."""
-        if reminders is None or self.since is None:
-            return None
-        next_after = reminders.after + self.reminded * reminders.each
-        return hours.after(self.since, max(next_after - self.spent, NO_TIME))
+    def reminders(self, pace: Pace) -> tuple[timedelta, ...]:
+        """Return the time spent at each reminder of the current wait, in order."""
+        limit = pace.limit
+        return pace.reminded_after(None if limit is None else self.allowance(limit))
 
-    def caught_up(self, reminders: Reminders | None, now: datetime, hours: Hours) -> Clock:
+    def reminded_at(self, pace: Pace, hours: Hours) -> datetime | None:
+        """Return the time of the next reminder; None if never, or if stopped."""
+        left = self.reminders(pace)[self.reminded :]
+        if self.since is None or not left:
+            return None
+        return hours.after(self.since, max(left[0] - self.spent, NO_TIME))
+
+    def caught_up(self, pace: Pace, now: datetime, hours: Hours) -> Clock:
         """Return a copy that counts every reminder due by *now* as sent."""
-        late = NO_TIME if reminders is None else self.spent_by(now, hours) - reminders.after
-        if reminders is None or late < NO_TIME:
-            return self
-        return replace(self, reminded=max(self.reminded, late // reminders.each + 1))
+        spent = self.spent_by(now, hours)
+        past = sum(each <= spent for each in self.reminders(pace))
+        return replace(self, reminded=max(self.reminded, past))
 
 
 NEW_CLOCK = Clock()

@@ -12,6 +12,8 @@ from pydantic import Field, PlainSerializer, TypeAdapter
 
 from bot.domain.hours import Hours
 
+_WEEK = timedelta(weeks=1)
+
 
 class AtEnd(StrEnum):
     """Action at the end of a player's time."""
@@ -38,11 +40,29 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Reminders:
-    """Times of reminders for a player who does not decide, in that player's hours."""
+    """Times of reminders for a player who does not decide, in that player's hours.
+
+    They get fewer, so that a player who is gone is not rung for ever.
+    """
 
     after: timedelta
     each: timedelta
-    """Interval of further reminders."""
+    """Interval of further reminders; not all of them come."""
+
+    def times(self, allowance: timedelta | None) -> tuple[timedelta, ...]:
+        """Return when a wait with that *allowance* reminds its player, in order; None: no limit.
+
+        With a limit: the first time, the first one in its second half, and the last one. Without:
+        the first two, then one a week; after two weeks none but the first.
+        """
+        first, each = self.after, self.each
+        if allowance is None:
+            later = (first + each, first + each + max(each, _WEEK))
+            return (first, *(time for time in later if time <= 2 * _WEEK))
+        last = (allowance - first - timedelta.resolution) // each
+        half = max(-((first - allowance / 2) // each), 0)
+        chosen = sorted({0, half, last})
+        return tuple(first + number * each for number in chosen if 0 <= number <= last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +77,10 @@ class Pace:
     def counted(self, hours: Hours) -> Hours:
         """Return the part of *hours* that counts: at a live table only the vacation."""
         return Hours(away=hours.away) if self.live else hours
+
+    def reminded_after(self, allowance: timedelta | None) -> tuple[timedelta, ...]:
+        """Return when a wait with that *allowance* reminds its player, in order; None: no limit."""
+        return () if self.reminders is None else self.reminders.times(allowance)
 
     def grants_as(self, other: Pace) -> bool:
         """True if both paces have the same limits; reminders are ignored."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
-from bot.domain.pace import PACES, AtEnd, Pace, Reminders
+from bot.domain.pace import PACES, AtEnd, Pace
 from bot.i18n.catalogue import Words
 from bot.i18n.public_text import PublicText, join_texts, public
 from engine import N_
@@ -45,7 +45,7 @@ _SHORT_AT_END = {
     AtEnd.ASK: _AT_END[AtEnd.ASK],
 }
 _MOMENT = re.compile(r"<t:(\d+):\w>")
-_HOUR, _MINUTE = timedelta(hours=1), timedelta(minutes=1)
+_HOUR, _MINUTE, _NO_TIME = timedelta(hours=1), timedelta(minutes=1), timedelta(0)
 
 
 def moment(at: datetime) -> PublicText:
@@ -126,7 +126,7 @@ def _in_short(words: Words, pace: Pace) -> PublicText:
     """The time that each player has, and the reminders."""
     sentences = [time_text(words, pace)]
     if pace.limit is not None or pace.reminders is not None:
-        sentences.append(_reminded(words, pace.reminders))
+        sentences.append(_reminded(words, pace))
         if pace.live:
             sentences.append(words._("Quiet hours and days off don't count."))
     return join_texts(" ", sentences)
@@ -140,14 +140,13 @@ def pace_explained(words: Words, pace: Pace) -> PublicText:
     return join_texts("\n", lines)
 
 
-def _reminded(words: Words, reminders: Reminders | None) -> PublicText:
-    if reminders is None:
+def _reminded(words: Words, pace: Pace) -> PublicText:
+    limit = pace.limit
+    times = pace.reminded_after(None if limit is None else limit.each + (limit.bank or _NO_TIME))
+    if not times:
         return words._("No reminders.")
-    after, each = duration(words, reminders.after), duration(words, reminders.each)
-    if after == each:
-        return words._("Time between reminders: {time}.", time=each)
-    return words._(
-        "Time until the first reminder: {time}. Between further reminders: {further}.",
-        time=after,
-        further=each,
-    )
+    if limit is not None and limit.bank is not None:  # the time varies
+        first = duration(words, times[0])
+        return words._("Reminders: after {time}, halfway and near the end.", time=first)
+    durations = words.listed([duration(words, each) for each in times])
+    return words._("Reminders: after {durations}.", durations=durations)

@@ -79,6 +79,6 @@ from bot.store.rows import (
     SnapshotRow,
     WaitingRow,
 )
-from bot.store.schema.column_types import LONGEST_WAIT, is_zone
+from bot.store.schema.column_types import is_zone
 from bot.store.schema.tables import clock, game, player, snapshot
 from bot.store.transactions import CONNECTIONS, Store, database_at, file_at

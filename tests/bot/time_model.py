@@ -25,6 +25,7 @@ from bot.use_cases import Services
 MINUTE = timedelta(minutes=1)
 NOTHING = timedelta(0)
 UNNOTICED = timedelta(seconds=90)
+WEEK = timedelta(days=7)
 
 
 class Shift(NamedTuple):
@@ -354,7 +355,21 @@ class TimeModel:
 
     def _check_reminder(self, seat):
         """Reminders come no sooner than the table says, and no more often."""
-        reminders = self.pace.reminders
-        mine = self.waiting[seat]
-        assert mine.waited >= reminders.after + mine.reminded * reminders.each
+        limit, mine = self.pace.limit, self.waiting[seat]
+        allowed = [None]
+        if limit is not None:
+            granted = limit.each + (self.banks.get(seat, limit.bank) or NOTHING)
+            allowed = [granted, granted + self.gaps * BEAT]  # a gap may have left more in the bank
+        left = [self._reminders(each)[mine.reminded :] for each in allowed]
+        assert any(times and mine.waited >= times[0] for times in left)
         mine.reminded += 1
+
+    def _reminders(self, allowed):
+        """The first, the first after half, the last; or two, and one a week for two weeks."""
+        after, each = self.pace.reminders.after, self.pace.reminders.each
+        if allowed is None:
+            later = [time for time in (after + each, after + each + WEEK) if time <= 2 * WEEK]
+            return [after, *later]
+        every = [after + number * each for number in range(100) if after + number * each < allowed]
+        second_half = [time for time in every if time >= allowed / 2]
+        return sorted({*every[:1], *second_half[:1], *every[-1:]})

@@ -21,7 +21,7 @@ async def test_a_pace_is_chosen_and_what_is_left_is_seen(tmp_path):
         page = await ann.write(page, "Custom times …", "a while", "", "", "")
         assert page.content.startswith("I can't read **a while** as a time. Write hours")
         page = await ann.write(page, "Custom times …", "6", "", "12 h", "")
-        assert "Time per decision: 12 hours. Time between reminders: 6 hours." in page.content
+        assert "Time per decision: 12 hours. Reminders: after 6 hours." in page.content
         page = await ann.choose(page, "Daily: a day per decision")
         page = await ann.press(page, "Then: ask the others")
         assert "I ask the others whether to keep waiting" in page.content

@@ -173,7 +173,7 @@ class Float(CheckedType[float]):
 
 _FIRST, _LAST = datetime(1970, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
-LONGEST_WAIT = timedelta(days=40 * 366)
+_LONGEST_WAIT = timedelta(days=40 * 366)
 """More than a bank holds after a game of the slowest pace, but few enough days to compute hours
 quickly."""
 
@@ -217,7 +217,7 @@ class StoredDuration(CheckedType[timedelta]):
     def process_result_value(self, value: Any, dialect: Dialect) -> timedelta:  # noqa: ANN401, ARG002
         """Read a duration. Raises ValueError if no game can reach it."""
         duration = timedelta(microseconds=value)
-        if not timedelta(0) <= duration <= LONGEST_WAIT:
+        if not timedelta(0) <= duration <= _LONGEST_WAIT:
             raise ValueError
         return duration
 

@@ -245,14 +245,14 @@ def pressable(content):
 
 def test_every_pace_is_described_in_a_line():
     text = {name: pace_line(WORDS, PACES[name]).removeprefix("**Pace:** ") for name in PACES}
-    first = "No limit. Time until the first reminder: 1 day."
-    assert text["relaxed"] == f"{first} Between further reminders: 2 days."
-    each = "Time per decision: 5 minutes. Time between reminders: 2 minutes."
+    assert text["relaxed"] == "No limit. Reminders: after 1 day, 3 days and 10 days."
+    each = "Time per decision: 5 minutes. Reminders: after 2 minutes and 4 minutes."
     out = "When time runs out, I end the turn, adding and building nothing."
     assert text["live"] == f"{each} Quiet hours and days off don't count. {out}"
     assert text["unhurried"] == "No reminders, no limit."
-    bank = "Time bank: 3 days. Added for each decision: 8 hours. Time between reminders: 12 hours."
-    assert text["bank"] == f"{bank} {out}"
+    bank = "Time bank: 3 days. Added for each decision: 8 hours."
+    reminders = "Reminders: after 12 hours, halfway and near the end."
+    assert text["bank"] == f"{bank} {reminders} {out}"
 
 
 def test_a_pace_keeps_its_name_whatever_happens_in_the_end():

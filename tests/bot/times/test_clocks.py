@@ -16,7 +16,18 @@ from tabletop import (
     table_at,
     take_seat,
 )
-from timetable import BANK, DAILY, at_war, change, entries_of, hours, next_due, paced, wait
+from timetable import (
+    BANK,
+    DAILY,
+    REMINDING,
+    at_war,
+    change,
+    entries_of,
+    hours,
+    next_due,
+    paced,
+    wait,
+)
 
 from bot.changes import CLOCK
 from bot.domain.clock import NEW_CLOCK
@@ -262,7 +273,7 @@ async def test_other_reminders_give_nobody_more_time(store, services, clock):
     table = await change(services, await services.games.get(table.id), PaceChanged(seldom))
     await wait(store, services, clock, hours=30)
     reminded = [each.at - start for each in await entries_of(services, table, "reminded")]
-    assert reminded == [hours(each) for each in (2, 4, 6, 8, 10, 20, 40)]
+    assert reminded == [hours(2), hours(20), hours(40)]
     table = await change(services, table, PaceChanged(replace(seldom, live=True)))
     assert table.time_up_at == clock() + hours(80)
 
@@ -283,10 +294,9 @@ def test_a_wait_that_goes_on_after_an_undo_calls_anew():
 
 def test_what_has_reminded_already_is_not_repeated_when_less_time_counts(clock):
     """As after a gap, or with other hours."""
-    reminders = Reminders(hours(12), hours(6))
-    reminded = replace(NEW_CLOCK, since=clock(), spent=hours(12), reminded=3)
-    assert reminded.caught_up(reminders, clock(), ALWAYS).reminded == 3
-    assert reminded.caught_up(reminders, clock() + hours(18), ALWAYS).reminded == 4
+    reminded = replace(NEW_CLOCK, since=clock(), spent=hours(12), reminded=2)
+    assert reminded.caught_up(REMINDING, clock(), ALWAYS).reminded == 2
+    assert reminded.caught_up(REMINDING, clock() + timedelta(days=8), ALWAYS).reminded == 3
 
 
 def test_what_is_in_the_bank_while_a_wait_is_to_be_resumed():

@@ -44,7 +44,7 @@ async def buttons_about(services, table, of, number):
 
 
 async def test_silence_gives_it_after_the_interval_of_reminders(services, store, clock):
-    """The pace's own time for a decision is added; nobody is reminded more or less for that."""
+    """The pace's own time for a decision is added; nobody is reminded more for that."""
     table = await paced(services, PACES["daily"])
     ends = table.time_up_at
     assert ends == clock.now + hours(24)
@@ -58,7 +58,7 @@ async def test_silence_gives_it_after_the_interval_of_reminders(services, store,
     assert table.time_up_at == ends + hours(24)
     await wait(store, services, clock, hours=24)
     assert not await entries_of(services, table, "time up")
-    assert len(await entries_of(services, table, "reminded")) == 4  # after 12, 18, 24 and 30 hours
+    assert len(await entries_of(services, table, "reminded")) == 2  # after 12 and 24 hours
     await wait(store, services, clock, hours=24)
     assert len(await entries_of(services, table, "time up")) >= 1
     assert not (await store.read(examine, table.id)).faults

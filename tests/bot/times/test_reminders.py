@@ -1,16 +1,20 @@
 """Reminders: when a table says, in the player's hours, each replacing the last message."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tabletop import act, catastrophe, decider, running
 from timetable import DAILY, REMINDING, calls, entries_of, hours, next_due, paced, wait
 
 from bot.changes import CLOCK
 from bot.changes.presence import LOOKS_FOR
+from bot.changes.timing import store_clocks
 from bot.domain.calls import is_called, last_call
 from bot.domain.hours import Quiet
-from bot.domain.pace import Limit, Pace, Reminders
+from bot.domain.pace import PACES, UNHURRIED, Limit, Pace, Reminders
 from bot.use_cases import Services
 from bot.use_cases.inside import changes_of
 from bot.use_cases.seats import Seats
@@ -28,14 +32,47 @@ async def quiet_evenings(services, table):
         await services.vacations.set_hours(player.user_id, quiet=EVENINGS)
 
 
-async def test_whoever_does_not_decide_is_reminded_again_and_again(store, services, clock):
+def times(pace, allowance=None):
+    return [each / hours(1) for each in pace.reminded_after(allowance)]
+
+
+def test_with_a_limit_the_first_the_first_after_half_and_the_last_remind():
+    assert times(PACES["daily"], hours(24)) == [12, 18]
+    assert times(PACES["bank"], hours(80)) == [12, 48, 72]
+    assert times(PACES["bank"], hours(8)) == []  # the bank is empty
+    assert times(PACES["live"], hours(1 / 12)) == [2 / 60, 4 / 60]
+    assert times(BOTH, hours(18)) == [12]  # at the end the time is up
+    assert times(Pace(Reminders(hours(1), hours(20))), hours(24)) == [1, 21]
+    assert times(Pace(Reminders(hours(5), hours(5))), hours(40)) == [5, 20, 35]
+
+
+def test_without_a_limit_the_first_two_remind_then_one_a_week_until_two_weeks():
+    day = 24
+    assert times(PACES["relaxed"]) == [1 * day, 3 * day, 10 * day]
+    assert times(LIVE) == [2 / 60, 4 / 60, 7 * day + 4 / 60]
+    assert times(Pace(Reminders(hours(day), hours(8 * day)))) == [1 * day, 9 * day]
+    assert times(Pace(Reminders(hours(20 * day), hours(day)))) == [20 * day]  # as the table chose
+    assert times(UNHURRIED) == []
+
+
+@given(st.integers(1, 500), st.integers(1, 500), st.integers(1, 2000))
+def test_what_is_left_out_never_comes_at_another_time(first, each, allowance):
+    reminded = Pace(Reminders(hours(first), hours(each))).reminded_after(hours(allowance))
+    before = [hours(time) for time in range(first, allowance, each)]
+    assert {*reminded} <= {*before}
+    assert len(reminded) == min(len(before), len(reminded), 3)
+    assert reminded[:1] + reminded[-1:] == (*before[:1], *before[-1:])
+
+
+async def test_whoever_does_not_decide_is_reminded_ever_less_often(store, services, clock):
     table = await paced(services, REMINDING)
     start = clock()
     await wait(store, services, clock, hours=13)
     services = Services(store, Random(0), clock)  # a program that starts goes on with it
-    await wait(store, services, clock, hours=12)
+    await wait(store, services, clock, days=30)
     reminders = await entries_of(services, table, "reminded")
-    assert [each.at - start for each in reminders] == [hours(12), hours(18), hours(24)]
+    assert [each.at - start for each in reminders] == [hours(12), hours(18), hours(7 * 24 + 18)]
+    assert await next_due(store, CLOCK) is None
     assert [(each.called, each.time_up) for each in reminders] == [(0, None)] * 3
     table = await services.games.get(table.id)
     assert is_called(table, 0)  # there is one call, the last one
@@ -144,9 +181,21 @@ async def test_what_was_late_is_one_reminder(store, services, clock):
     table = await paced(services, REMINDING)
     start = clock()
     clock.advance(hours=25)
-    await wait(store, services, clock, hours=6)
+    await wait(store, services, clock, days=14)
     reminders = await entries_of(services, table, "reminded")
-    assert [each.at - start for each in reminders] == [hours(25), hours(30)]
+    assert [each.at - start for each in reminders] == [hours(25), hours(7 * 24 + 18)]
+
+
+async def test_a_wait_that_has_reminded_more_often_in_an_older_version_does_not_again(
+    store, services, clock
+):
+    table = await paced(services, REMINDING)
+    before = [player.clock for player in table.players]
+    after = [replace(before[0], reminded=29), *before[1:]]
+    await store.write(store_clocks, table.id, before, after)
+    services = Services(store, Random(0), clock)
+    await wait(store, services, clock, days=30)
+    assert not await entries_of(services, table, "reminded")
 
 
 @pytest.mark.parametrize("pace", [REMINDING, DAILY])
