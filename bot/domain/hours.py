@@ -8,9 +8,10 @@ and end the second time. No moment counts twice, even where a whole day is skipp
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
+from math import ceil
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -22,6 +23,8 @@ _MINUTES = 24 * 60
 _WEEK = frozenset(range(7))
 _MORNING = 8 * 60
 _INSTANT = timedelta(microseconds=1)
+_LEAST_A_WEEK = 7 * timedelta(hours=8) + timedelta(hours=2)
+"""Eight hours a day, and two more: no zone's clocks skip more in a week."""
 _LONGEST_VACATION = 3 * 366 * _DAY
 """A vacation uses the days of at most two years, with some slack."""
 
@@ -84,6 +87,17 @@ class Hours:
             away = away if away.end - away.start <= _LONGEST_VACATION else None
         days_off = frozenset(map(int, person.days_off or ""))
         return cls(person.zone or "UTC", quiet, days_off, away)
+
+    def at_least(self) -> Hours:
+        """Return a copy in which at least eight hours a day count over any week.
+
+        Days off that leave less do not count, from Monday on; so the weekend stays off longest.
+        """
+        awake = _DAY - (self.quiet.length if self.quiet else NO_TIME)
+        fitting = max(len(_WEEK) - ceil(_LEAST_A_WEEK / awake), 0)
+        if len(self.days_off) <= fitting:
+            return self
+        return replace(self, days_off=frozenset(sorted(self.days_off, reverse=True)[:fitting]))
 
     def include(self, moment: datetime) -> bool:
         """True if *moment* is in these hours."""

@@ -36,6 +36,11 @@ class Limit:
     bank: timedelta | None = None
     """Time of each player at the start; unused time is saved. None: no bank."""
     at_end: AtEnd = AtEnd.DECIDE
+    floor: bool = True
+    """True if at least eight hours a day count, whatever a player's hours are.
+
+    False in games of versions without that.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,9 @@ class Pace:
 
     def counted(self, hours: Hours) -> Hours:
         """Return the part of *hours* that counts: at a live table only the vacation."""
-        return Hours(away=hours.away) if self.live else hours
+        if self.live:
+            return Hours(away=hours.away)
+        return hours.at_least() if self.limit is not None and self.limit.floor else hours
 
     def reminded_after(self, allowance: timedelta | None) -> tuple[timedelta, ...]:
         """Return when a wait with that *allowance* reminds its player, in order; None: no limit."""
@@ -93,6 +100,7 @@ class Pace:
             stored.reminders = self.reminders.after, self.reminders.each
         if self.limit is not None:
             stored.limit, stored.at_end = (self.limit.each, self.limit.bank), self.limit.at_end
+            stored.floor = self.limit.floor or None
         text = _STORED.dump_python(stored, mode="json", exclude_none=True)
         return json.dumps(text) if text else ""
 
@@ -101,7 +109,10 @@ class Pace:
         """Read the text of :meth:`dump`. Raises ValueError for any other."""
         stored = _STORED.validate_json(text or "{}")
         reminders = Reminders(*stored.reminders) if stored.reminders else None
-        limit = Limit(*stored.limit, AtEnd(stored.at_end or "")) if stored.limit else None
+        limit = None
+        if stored.limit:
+            at_end, floor = AtEnd(stored.at_end or ""), bool(stored.floor)
+            limit = Limit(*stored.limit, at_end, floor=floor)
         return cls(reminders, limit, live=bool(stored.live))
 
 
@@ -119,6 +130,7 @@ class _Stored:
     reminders: tuple[_Seconds, Annotated[_Seconds, Field(gt=timedelta(0))]] | None = None
     limit: tuple[_Seconds, _Seconds | None] | None = None
     at_end: AtEnd | None = None
+    floor: bool | None = None
     live: bool | None = None
 
 

@@ -171,6 +171,13 @@ def _current(words: Words, hours: Hours, now: datetime) -> list[str]:
     if hours.days_off:
         days = [_(WEEKDAYS[day]) for day in sorted(hours.days_off)]
         lines.append(_("**Days off:** {days}", days=words.listed(days)))
+    if (counted := hours.at_least()) != hours:
+        days = [_(WEEKDAYS[day]) for day in sorted(counted.days_off)]
+        only = _(
+            "With a time limit, only {days} count as days off: at least 8 hours a day remain.",
+            days=words.listed(days),
+        )
+        lines.append(f"-# {only}")
     return lines
 
 

@@ -164,13 +164,21 @@ def missed_line(words: Words, seat: Seat) -> str:
 
 
 def times_of_all(words: Words, table: Table) -> list[str]:
-    """The players on vacation besides the decider, and everybody's time bank."""
+    """The players on vacation besides the decider, those with too much time off, and time banks."""
     _ = words._
     playing = [player for player in table.players if player.is_played_by_person]
     lines: list[str] = [
         _("{player} is on vacation, back {moment}.", player=bold(player.name), moment=moment(back))
         for player in playing
         if player != table.decider and (back := _away_until(table, player)) is not None
+    ]
+    lines += [
+        _(
+            "{player} has set more time off than a time limit allows. Some of it counts.",
+            player=bold(player.name),
+        )
+        for player in playing
+        if not table.pace.live and table.hours_of(player) != player.hours
     ]
     limit = table.pace.limit
     if limit is not None and limit.bank is not None:

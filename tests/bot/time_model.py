@@ -51,19 +51,27 @@ class Availability:
     days_off: frozenset[int] = frozenset()
     away: list[tuple[datetime, datetime]] = field(default_factory=list)
 
-    def is_available(self, moment, *, live=False):
-        """True if time counts; at a *live* table also in quiet hours and on days off."""
+    def is_available(self, moment, pace):
+        """True if time counts; at a live table also in quiet hours and on days off."""
         shown = moment.astimezone(ZoneInfo(self.zone))
         minutes = shown.hour * 60 + shown.minute
         if any(start <= moment < end for start, end in self.away):
             return False
-        if live:
+        if pace.live:
             return True
-        if shown.weekday() in self.days_off:
+        if shown.weekday() in (self.days_off if pace.limit is None else self._off_at_a_clock()):
             return False
         if self.quiet is None:
             return True
         return not self._quiet(shown.date(), minutes, *self.quiet, again=bool(shown.fold))
+
+    def _off_at_a_clock(self):
+        """The days off, without the first of the week until eight hours a day and two are left."""
+        start, end = self.quiet or (0, 0)
+        awake, off = 24 * 60 - (end - start) % (24 * 60), set(self.days_off)
+        while (7 - len(off)) * awake < (7 * 8 + 2) * 60:
+            off.remove(min(off))
+        return off
 
     def _quiet(self, day, minutes, start, end, *, again):
         """By the clock on the wall.
@@ -149,7 +157,7 @@ class TimeModel:
         while at < end:
             changing = [edge for away in owner.away for edge in away if edge > at]
             until = min(end, at.replace(second=0, microsecond=0) + MINUTE, *changing)
-            if owner.is_available(at, live=self.pace.live):
+            if owner.is_available(at, self.pace):
                 waited += until - at
             at = until
         self.waiting[self.asked].waited += waited
@@ -328,7 +336,7 @@ class TimeModel:
             case "reminded":
                 self._check_reminder(entry.seat)
                 owner = self.owners[table.player(entry.seat).user_id or 0]
-                assert owner.is_available(entry.at, live=self.pace.live)
+                assert owner.is_available(entry.at, self.pace)
 
     def _begin_wait(self, seat, table, *, undone):
         """Another player must decide: a new wait begins, unless it is due to undoing."""

@@ -1,5 +1,6 @@
 """The page about a table, its computers, and actions on seats."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -23,6 +24,7 @@ from timetable import BANK, paced, timestamp
 from bot.content.message import Select, UserSelect
 from bot.content.names import Names
 from bot.desk.desk_page import desk_page
+from bot.domain.hours import Quiet
 from bot.domain.pace import PACES
 from bot.domain.player import Person
 from bot.domain.proposals import Question, Topic
@@ -38,7 +40,7 @@ from bot.i18n.events import sentence
 from bot.intents import UserRequest, parse_custom_id
 from bot.intents.proposals import ProposeReplacing
 from bot.parts.result import ending
-from bot.parts.status_line import status_line
+from bot.parts.status_line import status_line, times_of_all
 from bot.use_cases.inside import changes_of
 from engine import (
     AddTiles,
@@ -163,6 +165,18 @@ async def test_a_proposal_reads_the_same_in_the_thread_at_the_table_and_on_the_d
     ):
         text = page.text.replace("**Cora**", "Cora").replace(f"<@{user_at(table, 2)}>", "Cora")
         assert f"{asks}\n{answers}" in text
+
+
+async def test_everybody_sees_who_has_set_too_much_time_off_but_not_which(services):
+    line = "**Ben** has set more time off than a time limit allows. Some of it counts."
+    table = await paced(services, BANK, 2)
+    for off, shown in ((range(6), True), ({5, 6}, False)):
+        quiet, days = Quiet(20 * 60, 8 * 60), frozenset(off)
+        await services.vacations.set_hours(BEN.user_id, zone="Etc/UTC", quiet=quiet, days_off=days)
+        table = await services.games.get(table.id)
+        assert (line in (await page_of(services, table)).text) is shown
+        for pace in (PACES["live"], PACES["relaxed"]):
+            assert line not in times_of_all(WORDS, replace(table, pace=pace))
 
 
 async def test_who_is_proposed_for_a_seat_is_called_by_name(services):

@@ -379,6 +379,16 @@ def test_what_is_set_stands_on_the_page():
     assert len(page.rows) <= 5
 
 
+def test_the_page_says_which_days_off_do_not_count_at_a_clock():
+    own = Hours("Europe/Berlin", Quiet(20 * 60, 8 * 60), frozenset(range(6)))
+    line = (
+        "-# With a time limit, only Friday and Saturday count as days off: at least 8 hours a day"
+    )
+    assert line in hours_page(WORDS, own, {}, NOW).text
+    for fitting in (BERLIN, replace(own, days_off=frozenset({5, 6}))):
+        assert "time limit" not in hours_page(WORDS, fitting, {}, NOW).text
+
+
 def test_a_vacation_stands_there_with_the_way_back():
     away = replace(BERLIN, away=Span(NOW - hours(1), NOW + hours(30)))
     page = hours_page(WORDS, away, {2030: 0}, NOW)

@@ -7,6 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.domain.hours import ALWAYS, NO_TIME, Hours, Quiet, Span
+from bot.domain.pace import PACES, Pace
+from bot.use_cases import LONGEST_QUIET
 from tests.longer import longer
 
 MINUTE = timedelta(minutes=1)
@@ -147,6 +149,7 @@ def test_what_nobody_can_set(wrong):
 
 ZONES = ["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"]
 ZONES += ["Asia/Beirut", "America/Havana", "Pacific/Apia", "Africa/Casablanca"]
+ZONES += ["Antarctica/Troll"]  # its clocks are changed by two hours
 MINUTES = st.integers(0, 24 * 60 - 1)
 MOMENTS = st.integers(0, 23 * 366 * 24 * 60).map(lambda each: utc("2011-12-01") + each * MINUTE)
 MANY_HOURS = st.builds(
@@ -179,5 +182,54 @@ def test_what_is_between_two_moments_and_when_so_much_has_passed_agree(examples)
             assert sum(parts, NO_TIME) == duration
             assert min(parts) >= NO_TIME
             assert hours.between(start, middle) <= middle - start
+
+    check()
+
+
+# --- a clock has a floor -------------------------------------------------------------------------
+
+DAILY, LIVE, RELAXED = PACES["daily"], PACES["live"], PACES["relaxed"]
+HALF_A_DAY = Quiet(clock(20), clock(8))
+
+
+@pytest.mark.parametrize(
+    ("quiet", "off", "counts_as_off"),
+    [
+        (HALF_A_DAY, {0, 1, 2, 3, 4, 5}, {4, 5}),
+        (HALF_A_DAY, {1, 6}, {1, 6}),
+        (HALF_A_DAY, {1, 5, 6}, {5, 6}),  # the weekend stays off
+        (NIGHT, {0, 1, 2}, {1, 2}),  # 14 hours a day are 56 in four days, less as clocks change
+        (Quiet(clock(23), clock(8)), {0, 1, 2}, {0, 1, 2}),
+        (None, {0, 1, 2, 3, 4, 5}, {2, 3, 4, 5}),
+    ],
+)
+def test_at_a_clock_eight_hours_a_day_count(quiet, off, counts_as_off):
+    hours = Hours("Europe/Berlin", quiet, frozenset(off))
+    assert DAILY.counted(hours) == Hours("Europe/Berlin", quiet, frozenset(counts_as_off))
+    assert RELAXED.counted(hours) == hours
+    assert LIVE.counted(hours) == Hours()
+
+
+def test_a_game_from_before_keeps_the_hours_that_it_had():
+    hours = Hours("Europe/Berlin", HALF_A_DAY, frozenset(range(6)))
+    pace = Pace.load('{"limit": [86400, null], "at_end": "decide"}')
+    assert pace.counted(hours) == hours
+    assert Pace.load(pace.dump()) == pace
+    assert Pace.load(DAILY.dump()) == DAILY
+
+
+@pytest.mark.parametrize("examples", longer([40, 200]))
+def test_any_week_has_eight_hours_a_day(examples):
+    """Over daylight saving, too; but not where a whole day is left out."""
+
+    @settings(max_examples=examples)
+    @given(MANY_HOURS, MOMENTS.filter(lambda each: each.year > 2011), st.integers(0, 72))
+    def check(hours, start, near):
+        if hours.quiet is not None and hours.quiet.length > LONGEST_QUIET:  # cannot be set
+            hours = Hours(hours.zone, HALF_A_DAY, hours.days_off)
+        counted = DAILY.counted(Hours(hours.zone, hours.quiet, hours.days_off))
+        for begins in (start, start.replace(month=3, day=28), start.replace(month=10, day=25)):
+            week = begins + timedelta(hours=near)
+            assert counted.between(week, week + timedelta(days=7)) >= timedelta(hours=56)
 
     check()

@@ -53,7 +53,7 @@ AVAILABILITIES = st.builds(
     Availability,
     st.sampled_from(["UTC", "Europe/Berlin", "America/New_York", "Pacific/Auckland"]),
     st.none() | st.tuples(MINUTES, MINUTES).filter(lambda each: each[0] != each[1]),
-    st.frozensets(st.integers(0, 6), max_size=2),
+    st.frozensets(st.integers(0, 6), max_size=6),
 )
 EVENTS = st.one_of(
     st.tuples(WAIT),
