@@ -115,13 +115,14 @@ def _decide_automatically(change: Change) -> Change:
 def _unasked(change: Change) -> tuple[Action, bool] | None:
     """Return the automatic decision for the asked seat and its *passing*; None to ask its player.
 
-    A seat that nobody plays makes the least decision; but if only one played seat is left, or no
-    person plays, the game waits until a seat is taken. Computers decide elsewhere
+    A seat that nobody plays makes the least decision; but if no person plays, the game waits until
+    a seat is taken. Computers decide elsewhere
     (:mod:`bot.use_cases.play`).
     """
     player, game = change.state.decider, change.game
     if player.abandoned:
-        return None if change.state.left_alone else (least_action(game), True)
+        played = any(each.is_played_by_person for each in change.state.players)
+        return (least_action(game), True) if played else None
     if player.is_computer:
         return None
     if player.draws_from_bag and may_draw_from_bag(game):

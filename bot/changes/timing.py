@@ -147,11 +147,11 @@ class Advance:
         )
 
     def is_there(self, seat: int) -> bool:
-        """True if the seat's player decided in person, or kept the seat."""
+        """True if the seat's player decided in person, or kept or took the seat."""
         user_id = self.after.player(seat).user_id
         return any(
             (isinstance(each, Acted) and not each.automatic)
-            or (isinstance(each, OfferEnded) and each.user_id == user_id)
+            or (isinstance(each, OfferEnded | SeatTaken) and each.user_id == user_id)
             for each in self.entries
             if each.seat == seat
         )
@@ -218,7 +218,7 @@ def _stopped(advance: Advance, seat: int) -> Clock:
     if seat != advance.asked:
         undone = advance.undone and seat == advance.was
         clock = replace(clock, hushed=False, resumes=clock.resumes or undone)
-    if advance.taken(seat) or advance.is_there(seat):
+    if advance.is_there(seat):
         clock = replace(clock, missed=0, hushed=False)
     return clock
 

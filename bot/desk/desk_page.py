@@ -6,7 +6,7 @@ from bot.content.ending import winner_line
 from bot.content.message import Button, Content, Picture, Row
 from bot.content.names import bold, game_name
 from bot.content.pictures import desk_picture
-from bot.content.pressing import with_group
+from bot.content.pressing import room, with_further, with_group
 from bot.content.shortening import shorten
 from bot.desk.news import news
 from bot.domain.calls import last_call
@@ -15,7 +15,13 @@ from bot.domain.naming import plain
 from bot.domain.seat import Seat
 from bot.domain.table import Status, Table
 from bot.features.planning import note_lines, plan_button, planned_buttons, planned_lines
-from bot.features.table.seating import left_line, offer_line, take_back_buttons
+from bot.features.table.seating import (
+    empty_line,
+    fill_button,
+    left_line,
+    offer_line,
+    take_back_buttons,
+)
 from bot.features.table.table_page import concerning, desk_answers, desk_lines, resume_button
 from bot.i18n import Words
 from bot.i18n.times import as_of, moment
@@ -52,7 +58,9 @@ def desk_page(
     if seat.goes_on:
         rest.append(next_line(words, seat))
         rest += planned_lines(words, seat)
-        rest += [*note_lines(seat), offer_line(words, seat)]
+        rest += [*note_lines(seat), offer_line(words, seat), empty_line(words, table)]
+        if room(rows) > 2:  # which advice may take
+            rows = with_further(rows, *fill_button(words, table))
     else:
         rest.append(left_line(words, seat))
     rest += [*taught_lines(words, seat), _as_of(words, seat)]
@@ -106,6 +114,8 @@ def desk_shown(seat: Seat) -> str:
         kept.append("in words")
     if table.paused:
         kept.append("paused")
+    if seat.goes_on and (line := empty_line(words, table)):
+        kept.append(line)
     if line := next_line(words, seat):
         kept.append(line)
     kept += [

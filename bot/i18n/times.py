@@ -36,7 +36,7 @@ PACE_WORDS: Mapping[str, str] = {
 _AT_END = {
     AtEnd.DECIDE: N_(
         "When time runs out, I end the turn, adding and building nothing. After three times in "
-        "a row I offer the seat."
+        "a row the seat is empty until someone takes it."
     ),
     AtEnd.ASK: N_("When time runs out, I ask the others whether to keep waiting."),
 }

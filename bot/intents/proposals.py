@@ -40,8 +40,8 @@ class ProposeReplacing(Intent, word="replace"):
     user_id: Chosen[UserId | None] = None
 
 
-class AskComputer(Intent, word="computer?"):
-    """Show the computers that could play the empty seat of the button."""
+class FillSeat(Intent, word="computer?"):
+    """Show how the empty seat of the button can be filled."""
 
 
 class ProposeComputer(Intent, word="computer!"):

@@ -151,6 +151,11 @@ def seat_line(
             return _("The offer of {player}'s seat has reached no one.", player=player)
         case OfferEnded():
             return _("{player} keeps their seat.", player=player)
+        case GivenUp(why=Why.TIME):
+            return _(
+                "{player} ran out of time three times in a row. Their seat is empty.",
+                player=player,
+            )
         case GivenUp():
             return _("{player} loses their seat.", player=player)
         case Offered():

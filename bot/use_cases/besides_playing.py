@@ -30,7 +30,7 @@ from bot.store import NotificationTopic
 from engine import Level
 
 MOST_MISSED = 3
-"""Number of times in a row that a player's time may run out before the seat is offered."""
+"""Number of times in a row that a player's time runs out before the seat passes."""
 
 
 # --- seats ---------------------------------------------------------------------------------------
@@ -85,10 +85,10 @@ def keep_seat(
 def give_up_seat(
     change: Change, seat: int, *, why: Why, by: str = "", user_id: int | None = None
 ) -> Change:
-    """Give a seat up: it makes the least decisions until another player takes it.
+    """Give a seat up: it makes the least decisions until a player takes it.
 
-    Unlike resigning it never ends the game, which waits for a new player if nobody else is left.
-    The caller makes automatic decisions. Raises Refused if the game is not running, or no person
+    Unlike resigning it never ends the game, which stands still if no other person is left. The
+    caller makes automatic decisions. Raises Refused if the game is not running, or no person
     plays the seat.
     """
     table = in_status(change.table, Status.RUNNING)
@@ -203,12 +203,11 @@ def resume(change: Change, *, why: Why, by: str = "", user_id: int | None = None
 def decide_for(change: Change, seat: int) -> Change:
     """Make the least decisions for a seat whose time is up, as long as it is asked.
 
-    After :data:`MOST_MISSED` times in a row the seat is offered to anybody, before the decisions,
-    because they may end the turn.
+    After :data:`MOST_MISSED` times in a row the table gives the seat up.
     """
     player = change.table.player(seat)
     missed = player.clock.missed + 1
     change = change.then(TimeUp(missed, user_id=player.user_id, seat=seat))
-    if missed >= MOST_MISSED and not player.offered:
-        change = offer_seat(change, seat, to=None, why=Why.TIME)
+    if missed >= MOST_MISSED:
+        return go_on(give_up_seat(change, seat, why=Why.TIME))
     return go_on(decide_least(change, seat))

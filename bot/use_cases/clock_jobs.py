@@ -42,7 +42,7 @@ from bot.use_cases.besides_playing import decide_for
 from bot.use_cases.expiry import EXPIRY, IDLE
 from bot.use_cases.host import Members
 from bot.use_cases.lobbies import ANSWERS
-from bot.use_cases.proposing import put
+from bot.use_cases.proposing import put, review
 from bot.use_cases.seats import Seats
 
 log = logging.getLogger(__name__)
@@ -135,7 +135,7 @@ class ClockJobs:
                 case ClockAction.DECIDE if _asks(change.table.pace):
                     return put(change, Question(Topic.WAIT, seat=seat))
                 case ClockAction.DECIDE:
-                    return decide_for(change, seat)
+                    return review(decide_for(change, seat))
                 case _:
                     assert_never(event.action)
 

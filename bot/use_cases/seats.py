@@ -4,7 +4,7 @@ The new player gets the seat's hand, points and open question; the former one lo
 """
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.changes import Change, Changes, Reader, go_on, use_case
 from bot.domain.checks import in_status, staying_at
@@ -104,6 +104,9 @@ class Seats:
                     called=number if is_asked(table, player) else None,
                 )
             )
+            given_up = giving_up(table, player)
+            if given_up is not None and given_up.why is Why.TIME:
+                change = replace(change, longer=number)  # the time was up
             if player.user_id not in {person.user_id, None} and not _has_resigned(table, player):
                 assert player.user_id is not None
                 change = change.notify(player.user_id, NotificationTopic.TAKEN, change.version)

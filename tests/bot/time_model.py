@@ -11,7 +11,7 @@ from random import Random
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from tabletop import DAN, PEOPLE, PLACE, Clock, act_at_random
+from tabletop import DAN, PEOPLE, PLACE, Clock, act_at_random, person_at, take_seat
 from timetable import paced
 
 from bot.changes import BEAT, CALL, CLOCK, END_TURN
@@ -142,8 +142,10 @@ class TimeModel:
 
     @staticmethod
     def _waited_for(table):
+        """The seat that the table waits for, and the turn; no seat that nobody plays."""
         decider = table.decider
-        return (None if decider is None else decider.seat), table.turn
+        waits = decider is not None and not decider.abandoned
+        return (decider.seat if waits else None), table.turn
 
     # --- time ------------------------------------------------------------------------------------
 
@@ -244,7 +246,7 @@ class TimeModel:
 
     async def decide(self, *, settled=True):
         table = await self.services.games.get(self.table_id)
-        if table.status is Status.RUNNING and not table.paused:
+        if table.waits_for_user and not table.paused:
             await act_at_random(self.services, table, self.dice)
             await self.check(settled=settled)
 
@@ -299,6 +301,13 @@ class TimeModel:
         await wanted(self.table_id, PLACE.guild_id, DAN)
         await self.check()
 
+    async def come_back(self, seat):
+        """Let the player of a seat that passes take it back."""
+        table = await self.services.games.get(self.table_id)
+        if table.status is Status.RUNNING and table.player(seat).abandoned:
+            await take_seat(self.services, table, seat, person_at(table, seat))
+            await self.check()
+
     async def _user(self, seat):
         return (await self.services.games.get(self.table_id)).player(seat).user_id
 
@@ -317,6 +326,8 @@ class TimeModel:
                 assert self.loud_calls <= 2  # who had been at it, and who was in quiet hours
         self.seen = table.version
         asked, turn = self._waited_for(table)
+        played = any(not player.abandoned for player in table.players)
+        assert asked is not None or table.has_ended or not played, "they wait for nobody"
         if (asked, turn) != (self.asked, self.turn):
             if asked is not None:
                 self._begin_wait(asked, table, undone=undone)

@@ -69,10 +69,10 @@ async def test_a_table_lets_a_computer_play_on(tmp_path):
         ann, bob, cora, eve = map(w.person, ("ann", "bob", "cora", "eve"))
         await game.resign(cora)
         (offer,) = (post for post in game.posts if ") in **Ur** is empty." in post.content)
-        assert labels(offer) == ["Take the seat", "Let a computer play"]
-        stranger = await eve.press(offer, "Let a computer play")
+        assert labels(offer) == ["Take the seat", "Fill the seat"]
+        stranger = await eve.press(offer, "Fill the seat")
         assert stranger.content.startswith("You don't play in **Ur**.")
-        page = await ann.press(offer, "Let a computer play")
+        page = await ann.press(offer, "Fill the seat")
         assert "I only end its turns" in page.content
         proposed = await ann.choose(page, "strong")
         assert proposed.content.startswith("Proposed. I've asked the others.")
@@ -95,4 +95,4 @@ async def test_a_table_lets_a_computer_play_on(tmp_path):
         assert table.player_of(eve.id) is not None
         assert not any(player.is_computer for player in table.players)
         page = await ann.slash("table", game.home)
-        assert "Empty seats" not in page.content
+        assert "seat is empty" not in page.content

@@ -10,8 +10,11 @@ async def logged(w, game, kind):
     return sum(entry.kind == kind for entry in await w.bot.services.games.history(game.id))
 
 
-async def test_whose_time_ran_out_is_told_so_and_keeps_the_seat_by_playing(tmp_path):
-    """On the desk, and at a press that comes too late; that rings nobody once more."""
+async def test_whose_time_ran_out_is_told_so_and_after_three_times_the_seat_passes(tmp_path):
+    """On the desk, and at a press that comes too late; that rings nobody once more.
+
+    The other plays on, can fill the seat, and the player can take it back.
+    """
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", pace="daily")
         person, other = await game.decider(), await game.other()
@@ -30,16 +33,32 @@ async def test_whose_time_ran_out_is_told_so_and_keeps_the_seat_by_playing(tmp_p
         refused = await person.press(late, "End turn")
         assert refused.content.split("\n")[0] == line
 
-        await w.env.advance_time(timedelta(days=4).total_seconds())
+        await game.play("end")
+        await w.env.advance_time(timedelta(days=1).total_seconds())
+        await game.play("end")
+        await w.env.advance_time(timedelta(hours=23).total_seconds())
+        rings = w.rings(person)
+        await w.env.advance_time(timedelta(hours=1).total_seconds())
         (free,) = (post for post in game.posts if "Take the seat" in labels(post))
-        assert "ran out of time three times in a row in **Ur**." in free.content
-        assert "Decide in time to keep your seat." in game.desk_of(person).content
-        await game.play("end", "end")  # the other first
-        line = f"**{person.name}** plays again. Their seat is no longer on offer."
-        assert line in game.turns[-2].content
-        assert free.id not in {post.id for post in game.posts}
-        assert "ran out" not in game.desk_of(person).content
+        assert "ran out of time three times in a row in **Ur**. The seat is empty." in free.content
         assert await game.decider() is other
+        await game.play("end")
+        assert await game.decider() is other, "at once"
+        line = f"🪑 **{person.name}**'s seat is empty. I end its turns until someone takes it."
+        page = await other.slash("table", game.home)
+        assert line in page.content
+        assert line in game.desk_of(other).content
+        filling = await other.press(game.desk_of(other), "Fill the seat")
+        assert filling.content.startswith(f"**{person.name}**'s seat in **Ur** is empty.")
+
+        desk = game.desk_of(person)
+        assert "You ran out of time three times in a row, so I end your turns." in desk.content
+        back = await person.press(desk, "Take it back")
+        assert f"**{person.name}** is back in their seat." in back.content
+        assert "Fill the seat" not in labels(game.desk_of(other))
+        await game.play("end")
+        assert await game.decider() is person
+        assert w.rings(person) == rings + 1, "by this call alone"
 
 
 async def test_reminders_and_the_end_of_the_time_without_a_connection_and_with_one(tmp_path):

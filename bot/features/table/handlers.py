@@ -44,8 +44,8 @@ async def see_seat(context: TableContext, intent: proposals.SeeSeat) -> Content:
 
 
 @handles
-async def ask_computer(context: TableContext, _: proposals.AskComputer) -> Content:
-    """Show the page about the seat of the button, with the computers that could play it."""
+async def fill_seat(context: TableContext, _: proposals.FillSeat) -> Content:
+    """Show the page about the empty seat of the button."""
     return _about_seat(context, context.request.seat)
 
 
@@ -205,7 +205,7 @@ _OnTablePage: TypeAlias = (
     proposals.SeeTable
     | proposals.SeeSeat
     | proposals.AskProposal
-    | proposals.AskComputer
+    | proposals.FillSeat
     | proposals.WithdrawProposal
     | AskOfferSeat
     | OfferSeat

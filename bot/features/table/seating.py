@@ -70,7 +70,14 @@ def free_seat(words: Words, table: Table, player: Player) -> PublicContent:
         "dynasty": words.dynasty_with_sign(player.dynasty),
         "game": game_name(table),
     }
-    if player.abandoned:
+    given_up = giving_up(table, player)
+    if given_up is not None and given_up.why is Why.TIME:
+        text = _(
+            "{player} ({dynasty}) ran out of time three times in a row in {game}. The seat is "
+            "empty.",
+            **named,
+        )
+    elif player.abandoned:
         text = _("{player}'s seat ({dynasty}) in {game} is empty.", **named)
     elif player.stands_in and player.offered_to is None:
         text = _("{player} ({dynasty}) plays in {game} until a player takes the seat.", **named)
@@ -82,8 +89,7 @@ def free_seat(words: Words, table: Table, player: Player) -> PublicContent:
     address = free_address(table, player)
     buttons = [Button(_("Take the seat"), address.to(seats.TakeSeat()), Style.MAIN)]
     if player.abandoned:
-        ask = Address(table.id, player.seat).to(proposals.AskComputer())
-        buttons.append(Button(_("Let a computer play"), ask, emoji="🤖"))
+        buttons.append(_fill_button(words, table, player))
     if player.offered_to is None:
         return PublicContent(text, rows=(tuple(buttons),), silent=True)
     buttons.append(Button(_("No thanks"), address.to(seats.RefuseSeat())))
@@ -101,12 +107,6 @@ def _offered(
     match offer and offer.why:
         case Why.OWN:
             return _("{player} ({dynasty}) is offering a seat in {game}.", **named)
-        case Why.TIME:
-            return _(
-                "{player} ({dynasty}) ran out of time three times in a row in {game}. I'm "
-                "offering the seat.",
-                **named,
-            )
         case Why.AGREED:
             return _("The players agreed to offer {player}'s seat ({dynasty}) in {game}.", **named)
         case Why.ADMIN:
@@ -195,11 +195,17 @@ def left_line(words: Words, seat: Seat) -> str:
         return ""
     if not may_come_back(table, player):
         return words._("An admin removed you from your seat. Only another player can take it.")
-    if giving_up(table, player) is not None:
+    given_up = giving_up(table, player)
+    if given_up is None:
+        return words._("You've resigned. You can take your seat back while it's empty.")
+    if given_up.why is Why.TIME:
         return words._(
-            "The others stopped waiting for you. You can take your seat back while it's empty."
+            "You ran out of time three times in a row, so I end your turns. You can take your seat "
+            "back while it's empty."
         )
-    return words._("You've resigned. You can take your seat back while it's empty.")
+    return words._(
+        "The others stopped waiting for you. You can take your seat back while it's empty."
+    )
 
 
 def take_back_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
@@ -247,6 +253,31 @@ def has_kept(words: Words, seat: Seat) -> Content:
 
 
 # --- other seats ---------------------------------------------------------------------------------
+
+
+def empty_line(words: Words, table: Table) -> str:
+    """A line about the seats that nobody plays; empty without one."""
+    empty = [bold(each.name) for each in table.players if each.abandoned]
+    if not empty or table.status is not Status.RUNNING:
+        return ""
+    text = words.ngettext(
+        "{players}'s seat is empty. I end its turns until someone takes it.",
+        "The seats of {players} are empty. I end their turns until someone takes them.",
+        len(empty),
+        players=words.listed(empty),
+    )
+    return f"🪑 {text}"
+
+
+def fill_button(words: Words, table: Table) -> tuple[Button, ...]:
+    """The button to the page on which the first empty seat can be filled; empty without one."""
+    empty = next((each for each in table.players if each.abandoned), None)
+    return () if empty is None else (_fill_button(words, table, empty),)
+
+
+def _fill_button(words: Words, table: Table, player: Player) -> Button:
+    fill = Address(table.id, player.seat).to(proposals.FillSeat())
+    return Button(words._("Fill the seat"), fill, emoji="🪑")
 
 
 def computer_select(words: Words, table: Table, seat: int) -> Select:

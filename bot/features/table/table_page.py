@@ -13,7 +13,13 @@ from bot.domain.proposals import Proposal, Topic
 from bot.domain.seat import Seat
 from bot.domain.table import Table
 from bot.features.table.agreeing import answer_buttons, silence_text
-from bot.features.table.seating import computer_select, offer_line, seat_buttons
+from bot.features.table.seating import (
+    computer_select,
+    empty_line,
+    fill_button,
+    offer_line,
+    seat_buttons,
+)
 from bot.i18n import Words
 from bot.i18n.times import pace_line
 from bot.intents import Address, proposals, turn
@@ -71,8 +77,10 @@ def table_page(words: Words, seat: Seat, said: str = "") -> Content:
     about: tuple[Row, ...] = ()
     if others:
         about = (Select(_("Another player's seat …"), address.to(proposals.SeeSeat(0)), others),)
-    own = *seat_buttons(words, seat), resign
-    rows = in_rows(*_answers(words, seat, shown), proposing, own)
+    own = seat_buttons(words, seat)
+    if seat.player.offered_seq is None:  # *Resign* leads to *Offer my seat* as well
+        own = fill_button(words, table) or own
+    rows = in_rows(*_answers(words, seat, shown), proposing, (*own, resign))
     return Content("\n".join(lines), rows=(*rows, *about), tells_now=True)
 
 
@@ -96,12 +104,9 @@ def resume_button(words: Words, table: Table) -> tuple[Button, ...]:
 
 
 def _of_seats(words: Words, table: Table) -> list[str]:
-    """Lines about seats that nobody plays."""
-    empty = [bold(each.name) for each in table.players if each.abandoned]
+    """Lines about seats that nobody plays, and about players who have left the server."""
     gone = [bold(each.name) for each in table.players if each.gone and not each.abandoned]
-    lines: list[str] = []
-    if empty:
-        lines.append(words._("Empty seats: {players}.", players=words.listed(empty)))
+    lines = [*filter(None, (empty_line(words, table),))]
     if gone:
         lines.append(words._("Left the server: {players}.", players=words.listed(gone)))
     return lines
@@ -193,14 +198,15 @@ def seat_page(words: Words, seat: Seat, number: int) -> Content:
     player = table.player(number)
     named = {"player": bold(player.name), "game": game_name(table)}
     back = back_to(words, address.to(proposals.SeeTable(turning=True)))
+    replacing = address.to(proposals.ProposeReplacing(number))
     if player.abandoned:
         text = _(
             "{player}'s seat in {game} is empty. I only end its turns, adding and building "
-            "nothing. You can propose a computer for it.",
+            "nothing. Propose a player or a computer for it.",
             **named,
         )
-        return Content(text, rows=(computer_select(words, table, number), (back,)))
-    replacing = address.to(proposals.ProposeReplacing(number))
+        invite = UserSelect(_("A player for this seat …"), replacing, 1)
+        return Content(text, rows=(invite, computer_select(words, table, number), (back,)))
     choice = UserSelect(_("Offer the seat to a player …"), replacing, 1)
     if player.is_computer:
         text = _("{player} plays in {game}. You can propose a player for the seat.", **named)

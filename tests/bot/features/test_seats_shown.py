@@ -50,6 +50,7 @@ from bot.features.lobby.lobby_post import lobby
 from bot.features.planning import plan_page
 from bot.features.preferences import preferences_page
 from bot.features.table.seating import confirm_offering, confirm_resigning, offer_line
+from bot.features.table.table_page import table_page
 from bot.intents import NO_GAME, parse_custom_id
 from bot.intents.planning import AskNote
 from bot.intents.rules import SeeLegend, SeeRule, SeeRules
@@ -248,7 +249,7 @@ async def test_history_names_both(services):
         (
             Why.TIME,
             "",
-            "**Anna** (…) ran out of time three times in a row in **Ur**. I'm offering the seat.",
+            "**Anna**'s seat (…) in **Ur** is on offer.",
             " You ran out of time three times in a row. Decide in time to keep your seat.",
             "Anna ran out of time three times in a row. Their seat is on offer.",
             "",
@@ -305,7 +306,9 @@ async def test_a_game_that_waits_for_company_says_so(services, by):
     table = await running(services, 2)
 
     def give_up(change):
-        return go_on(give_up_seat(change, 0, why=Why.ADMIN if by else Why.AGREED, by=by))
+        for seat in (1, 0):
+            change = give_up_seat(change, seat, why=Why.ADMIN if by else Why.AGREED, by=by)
+        return go_on(change)
 
     table = await change_directly(services, table, give_up)
     name = table.player(0).name
@@ -450,7 +453,8 @@ async def test_a_game_that_waits_for_company_asks_nothing_of_who_was_given_up(se
     table = await running(services, 2)
     first = next(each for each in game_of(table).legal_actions() if isinstance(each, PlaceLeader))
     table = await act(services, table, first)
-    table = await given_up(services, table, 0)
+    for number in (1, 0):
+        table = await given_up(services, table, number)
     assert table.decider == table.player(0)
     seat = (await seats_of(services, table))[0]
     assert not seat.decides
@@ -459,3 +463,37 @@ async def test_a_game_that_waits_for_company_asks_nothing_of_who_was_given_up(se
     # a player removed by an admin does not come back
     assert "\nAn admin removed you from your seat. Only " in desk_page(WORDS, seat).text
     assert "Take it back" not in labels_on_desk(seat)
+
+
+async def test_everybody_reads_of_an_empty_seat_and_can_have_it_filled(services):
+    """On the desk, which is edited for it, and at the table, which gets no further button."""
+    table = await running(services)
+    before = await seats_of(services, table)
+
+    def pass_for_time(change):
+        return go_on(give_up_seat(change, 0, why=Why.TIME))
+
+    table = await change_directly(services, table, pass_for_time)
+    (free,) = (await posts(services, table)).values()
+    assert re.sub(r"\(.*?\)", "(…)", free.text).startswith(
+        f"**{table.player(0).name}** (…) ran out of time three times in a row in **Ur**. The seat "
+        "is empty. Take it, and"
+    )
+    assert (free.silent, free.ping) == (True, ())
+    line = f"🪑 **{table.player(0).name}**'s seat is empty. I end its turns until someone takes it."
+    gone, *others = await seats_of(services, table)
+    for seat in others:
+        assert desk_shown(seat) != desk_shown(before[seat.number])
+        page = table_page(WORDS, seat)
+        for shown in (desk_page(WORDS, seat), page):
+            assert line in shown.text.split("\n")
+            assert [each.label for each in shown.buttons].count("Fill the seat") == 1
+        assert len([*page.buttons]) == len([*table_page(WORDS, before[seat.number]).buttons])
+    mine = desk_page(WORDS, gone)
+    assert (
+        "You ran out of time three times in a row, so I end your turns. You can take your seat "
+        "back while it's empty."
+    ) in mine.text
+    assert "Fill the seat" not in labels_on_desk(gone)
+    log = log_page(WORDS, table, await services.games.history(table.id)).text
+    assert "ran out of time three times in a row. Their seat is empty." in log

@@ -245,7 +245,10 @@ async def test_what_is_proposed_depends_on_who_plays_there_and_keeps_the_names_o
     seat = (await seats_of(services, table))[0]
     assert choices(table_page(WORDS, seat))["Another player's seat …"] == ["Ben", "Cora"]
     nobody = seat_page(WORDS, seat, 2)
-    assert choices(nobody) == {"A computer for this seat …": ["easy", "medium", "strong"]}
+    assert [row.placeholder for row in nobody.rows[:2]] == [
+        "A player for this seat …",
+        "A computer for this seat …",
+    ]
     assert labels_of(nobody) == [["Back"]]
     person = seat_page(WORDS, seat, 1)
     assert labels_of(person) == [["Stop waiting", "Back"]]

@@ -309,7 +309,7 @@ async def test_the_page_of_a_pace_shows_what_holds_and_what_can_be_chosen(servic
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=PACES["bank"])
     page = pace_page(WORDS, table)
     assert "Time bank: 3 days. Added for each decision: 8 hours." in page.text
-    assert "After three times in a row I offer the seat" in page.text
+    assert "After three times in a row the seat is empty until someone takes it." in page.text
     options = select(page, "Choose a pace").options
     assert [option.value for option in options] == list(PACES)
     assert [option.value for option in options if option.chosen] == ["bank"]

@@ -14,12 +14,16 @@ from tabletop import (
     change_directly,
     decider,
     game_of,
+    person_at,
+    propose,
     refuses,
+    take_seat,
     user_at,
 )
 from timetable import ASKING, BANK, DAILY, at_war, entries_of, hours, next_due, paced, wait
 
 from bot.changes import CLOCK
+from bot.domain.entries import Offered, Why
 from bot.domain.proposals import Proposal, ProposalOutcome, Question, Topic
 from bot.domain.refusals import Refusal, Refused
 from bot.ops.game_check import examine
@@ -73,25 +77,90 @@ async def test_what_is_drawn_comes_from_the_bag_and_the_whole_turn_is_over(store
     assert (table.turn, table.decider.seat) == (2, 1)
 
 
-async def test_after_the_third_time_in_a_row_the_seat_is_offered_once(store, services, clock):
-    table = await paced(services, DAILY, 2)
-    await wait(store, services, clock, days=7)
+@pytest.mark.parametrize("players", [2, 3])
+async def test_after_the_third_time_in_a_row_the_seat_passes_until_its_player_is_back(
+    store, services, clock, players
+):
+    """Nobody waits for it; back in the seat, nothing is missed."""
+    table = await paced(services, DAILY, players)
+    for _ in range(2):
+        await wait(store, services, clock, hours=24)
+        for _ in range(players - 1):
+            table = await act(services, await services.games.get(table.id), EndTurn())
+    assert not table.player(0).abandoned
+    await wait(store, services, clock, hours=24)
+    table = await services.games.get(table.id)
+    (given_up,) = await entries_of(services, table, "given up")
+    assert (given_up.seat, given_up.why, given_up.turn) == (0, "time", 2 * players + 1)
+    assert table.player(0).abandoned
+    for _ in range(players - 1):
+        table = await act(services, table, EndTurn())
+    assert (table.turn, table.decider.seat) == (3 * players + 2, 1), "at once"
+    assert table.time_up_at == clock() + hours(24)
+    table = await take_seat(services, table, 0, person_at(table, 0))
+    for _ in range(players - 1):
+        table = await act(services, table, EndTurn())
+    assert (table.decider.seat, table.time_up_at) == (0, clock() + hours(24))
+    await wait(store, services, clock, hours=24)
+    table = await services.games.get(table.id)
+    assert (table.player(0).abandoned, table.player(0).clock.missed) == (False, 1)
+    assert not (await store.read(examine, table.id)).faults
+
+
+async def test_without_anybody_the_game_stands_still_and_the_first_one_back_has_time(
+    store, services, clock
+):
+    table = await paced(services, BANK, 2)
+    await wait(store, services, clock, days=30)
     table = await services.games.get(table.id)
     missed = [(each.seat, each.missed) for each in await entries_of(services, table, "time up")]
-    assert missed == [(each % 2, each // 2 + 1) for each in range(7)]
-    offered = await entries_of(services, table, "offered")
-    assert [(each.seat, each.to, each.why) for each in offered] == [
-        (seat, None, "time") for seat in (0, 1)
-    ]
-    assert [player.offered_seq for player in table.players] == [each.seq for each in offered]
-    # in the turn in which the time was up, though that ended it
-    assert [each.turn for each in offered] == [5, 6]
-    ups = [each for each in await entries_of(services, table, "time up") if each.missed == 3]
-    assert [(each.turn, each.seq + 1) for each in ups] == [
-        (each.turn, each.seq) for each in offered
-    ]
+    assert missed == [(each % 2, each // 2 + 1) for each in range(6)]
+    assert [each.abandoned for each in table.players] == [True, True]
+    assert (table.turn, table.decider.seat) == (6, 1)
     turns = [each.turn for each in await services.games.history(table.id)]
     assert turns == sorted(turns)
+    table = await take_seat(services, table, 1, person_at(table, 1))
+    assert table.time_up_at == clock() + hours(8), "the bank is used up"
+    await wait(store, services, clock, hours=8)
+    table = await services.games.get(table.id)
+    assert (table.decider.seat, table.player(1).clock.missed) == (1, 1), "0 passes"
+    assert not (await store.read(examine, table.id)).faults
+
+
+async def test_what_is_proposed_about_a_player_is_moot_once_the_seat_has_passed(
+    store, services, clock
+):
+    table = await paced(services, DAILY)
+    await wait(store, services, clock, hours=6 * 24 + 23)
+    table = await propose(services, table, 1, Question(Topic.ABANDON, 0))
+    await wait(store, services, clock, hours=1)
+    table = await services.games.get(table.id)
+    assert (table.player(0).abandoned, table.proposals) == (True, ())
+
+
+async def offered_by_an_older_version(services, table):
+    """The table with the first two seats on offer, as older versions did after three misses."""
+
+    def offer(change):
+        for seat in range(2):
+            change = change.then(Offered(why=Why.TIME, seat=seat))
+        return change
+
+    return await change_directly(services, table, offer)
+
+
+async def test_a_seat_that_an_older_version_offers_for_time_passes_at_the_next_miss(
+    store, services, clock
+):
+    table = await paced(services, DAILY, 2)
+    await wait(store, services, clock, days=4)
+    await offered_by_an_older_version(services, table)
+    await wait(store, services, clock, days=1)
+    table = await services.games.get(table.id)
+    assert [(each.abandoned, each.offered_seq is None) for each in table.players] == [
+        (True, True),
+        (False, False),
+    ]
     assert not (await store.read(examine, table.id)).faults
 
 
@@ -105,15 +174,17 @@ async def test_a_decision_of_the_own_is_not_missed(store, services, clock):
     await wait(store, services, clock, days=2)
     table = await services.games.get(table.id)
     assert [player.clock.missed for player in table.players] == [1, 3]
-    assert [player.offered for player in table.players] == [False, True]
+    assert [player.abandoned for player in table.players] == [False, True]
 
 
 @pytest.mark.parametrize("in_a_line", [False, True])
-async def test_who_plays_in_time_again_keeps_the_seat(store, services, clock, in_a_line):
+async def test_who_plays_in_time_keeps_a_seat_that_an_older_version_offers(
+    store, services, clock, in_a_line
+):
     """However long it was offered; undoing the decision withdraws the offer."""
     table = await paced(services, DAILY, 2)
-    await wait(store, services, clock, days=6)
-    table = await services.games.get(table.id)
+    await wait(store, services, clock, days=4)
+    table = await offered_by_an_older_version(services, table)
     assert [player.offered for player in table.players] == [True, True]
     since, user_id = table.player(0).free_since, decider(table)
     services = Services(store, Random(0), clock)  # another program, which has not seen the offer
@@ -125,7 +196,7 @@ async def test_who_plays_in_time_again_keeps_the_seat(store, services, clock, in
     table = await services.games.get(table.id)
     assert [player.offered for player in table.players] == [False, True]
     (entry,) = await entries_of(services, table, "kept")
-    assert (entry.seat, entry.turn, entry.why) == (0, 7, "time")
+    assert (entry.seat, entry.turn, entry.why) == (0, 5, "time")
     await refuses(Refusal.SEAT_NOT_FREE, services.seats.take(table.id, DAN, 0, since or 0))
     assert not (await store.read(examine, table.id)).faults
 

@@ -248,15 +248,20 @@ async def test_a_seat_that_is_given_up_is_played_minimally(services, store):
     assert not (await store.read(examine, table.id)).faults
 
 
-async def test_with_one_player_left_the_game_waits_for_another(services, store):
+async def test_the_last_player_plays_on_and_without_one_the_game_stands_still(services, store):
     table = await given_up(services, await running(services, 2), 0)
-    assert (table.status, table.turn) == (Status.RUNNING, 1)
-    assert not is_called(table, 0)
+    assert (table.turn, table.decider.seat) == (2, 1)
+    table = await act(services, table, EndTurn())
+    assert (table.turn, table.decider.seat) == (4, 1), "nobody waits for an empty seat"
+    table = await given_up(services, table, 1)
+    assert (table.status, table.turn) == (Status.RUNNING, 4)
+    assert not is_called(table, 1)
     assert not table.waits
     table = await take_seat(services, table, 0, EVE)
     assert is_called(table, 0)
+    table = await take_seat(services, table, 1, DAN)
     table = (await services.play.act(table.id, EVE.user_id, EndTurn())).table
-    assert decider(table) == table.player(1).user_id
+    assert decider(table) == DAN.user_id
     # who is left alone can resign, and it is over
     table = await given_up(services, table, 0)
     table = (await services.play.resign(table.id, table.player(1).user_id)).table
