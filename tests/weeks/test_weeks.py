@@ -1,0 +1,22 @@
+"""What people see while weeks pass is true at each hour, and they are rung no more than before.
+
+The whole of it is a command: ``python -m tests.weeks --check``.
+"""
+
+from random import Random
+
+from people import world
+
+from tests.weeks.playing import Weeks
+from tests.weeks.truth import Truth
+
+
+async def test_nothing_on_any_page_is_untrue_in_a_day(tmp_path):
+    async with world(tmp_path, Random(3)) as w:
+        weeks, truth = Weeks(w, "daily", 3), Truth(3)
+        await weeks.begin()
+        for _ in range(4):
+            await weeks.live(0.25)
+            await truth(weeks)
+        assert not truth.untrue
+        assert truth.stamps > 50
