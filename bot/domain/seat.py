@@ -7,25 +7,31 @@ its place.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from bot.domain.calls import last_decided
 from bot.domain.entries import Acted, Entry
 from bot.domain.hint_rule import HintRule
 from bot.domain.player import Player
-from bot.domain.table import Status, Table
+from bot.domain.table import Status, Table, Turn
 from bot.domain.taught import Taught
-from bot.store import NotesRow, OutgoingNotificationRow
+from bot.store import Habits, NotesRow, OutgoingNotificationRow
 from engine import (
     Action,
     ActionDecision,
     EndTurn,
+    Event,
+    Game,
     Hand,
     IllegalAction,
+    Moment,
     SeatView,
     StandingOrder,
     SwapTiles,
+    TurnBegan,
+    deal_unseen,
     parse_action,
     plan_turn,
 )
@@ -214,6 +220,130 @@ class Seat:
         """Raise IllegalAction unless this seat may take an action of the turn now."""
         if refusal := self.view.turn_refusal():
             raise refusal
+
+    def tried(self, deal: int, line: Sequence[Action] = ()) -> Then:
+        """Return the moment after *line* from now on, in which this player decides for everybody.
+
+        What the player does not see is dealt by the number *deal*. Raises IllegalAction if the
+        rules forbid an action there.
+        """
+        return Then.after(self.table, deal_unseen(self.view, deal), line, habits=self.player.habits)
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A decision that was not taken in the game, and its result."""
+
+    seat: int
+    action: Action
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """A moment in which a user decides for everybody. It is stored nowhere."""
+
+    table: Table
+    """The table at that moment, with everybody present; of a game that has ended, with points."""
+    seat: Seat | None
+    """The seat that decides; None at the end."""
+    moment: Moment = field(repr=False)
+    """The moment with all hidden data, which is of a game that has ended, or made up."""
+    step: int
+    """Number of the decisions before it in a game that has ended."""
+    tried: tuple[Tried, ...]
+    """Further decisions tried after these."""
+
+    @classmethod
+    def after(
+        cls, table: Table, game: Game, line: Sequence[Action], *, habits: Habits, step: int = 0
+    ) -> Then:
+        """Return the moment after *line* in *game*, at which *table* is.
+
+        *habits* are those of the user. Raises IllegalAction if the rules forbid an action of
+        *line*.
+        """
+        tried = []
+        for action in line:
+            decider = game.decision.seat
+            game, events = game.apply(decider, action)
+            tried.append(Tried(decider, action, events))
+        view, version, turns = game.view(None), table.version + len(tried), _turns(table, tried)
+        then = replace(
+            table,
+            status=Status.OVER if game.over else Status.RUNNING,
+            players=tuple(_present(player, habits) for player in table.players),
+            version=version,
+            state_version=version,
+            turn=turns[-1].number,
+            delivered_turn=turns[-1].number,
+            turns=turns,
+            round=tuple(chain.from_iterable(turn.entries for turn in turns)),
+            view=replace(view, scores=game.scores) if table.has_ended else view,
+            standings=(),
+            proposals=(),
+            former=(),
+            given_up=(),
+            paused_seq=None,
+            held=False,
+            quiet=(),
+        )
+        seat = None if game.over else Seat(then, game.view(game.decision.seat))
+        return cls(then, seat, Moment.of(game, table.seated), step, tuple(tried))
+
+    @property
+    def line(self) -> tuple[Action, ...]:
+        """The actions tried."""
+        return tuple(each.action for each in self.tried)
+
+    def and_then(self, actions: Iterable[Action]) -> tuple[Action, ...]:
+        """Return the line with as many *actions* behind it as can be taken, at least one.
+
+        Raises IllegalAction if the rules forbid the first.
+        """
+        game, line = self.moment.game, list(self.line)
+        for action in actions:
+            try:
+                game, _ = game.apply(game.decision.seat, action)
+            except IllegalAction:
+                if len(line) == len(self.tried):
+                    raise
+                break  # another player is asked before
+            line.append(action)
+        return tuple(line)
+
+
+def _present(player: Player, habits: Habits) -> Player:
+    """Return a player who can decide, with the *habits* of the user who does."""
+    return replace(
+        player,
+        level=None,
+        abandoned_seq=None,
+        offered_seq=None,
+        gone=False,
+        draws_from_bag=False,
+        habits=replace(habits, ends_turn=False),
+    )
+
+
+def _turns(table: Table, tried: Iterable[Tried]) -> tuple[Turn, ...]:
+    """Return the last turn after what was *tried*, and the one before."""
+    turns = list(table.turns)
+    for seq, each in enumerate(tried, table.version + 1):
+        last = turns[-1]
+        acted = Acted(
+            each.action,
+            each.events,
+            final=True,
+            seq=seq,
+            turn=last.number,
+            seat=each.seat,
+            at=table.created_at,
+        )
+        turns[-1] = replace(last, entries=(*last.entries, acted))
+        began = (event.seat for event in each.events if isinstance(event, TurnBegan))
+        turns += (Turn(last.number + 1, seat, ()) for seat in began)
+    return tuple(turns[-2:])
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ from bot.parts.buttons import (
     rows_of_looking,
     settings_button,
     table_button,
+    try_button,
     watch_button,
 )
 from bot.parts.in_words import in_words, in_words_page, words_beside, words_button
@@ -225,9 +226,11 @@ def more_page(words: Words, seat: Seat) -> Content:
     if seat.goes_on and seat.player.draws_from_bag:
         choose = Address(table.id, seat.number).to(DrawByChoice())
         own.append(Button(words._("Choose my draws"), choose))
-    looking = (*closer(words, table), log_button(words, table), words_button(words, table))
+    looking: tuple[Button, ...] = (*closer(words, table), log_button(words, table))
+    looking += (words_button(words, table),)
     lasting: tuple[Button, ...] = ()
     if seat.goes_on:
+        looking += (try_button(words, seat),)
         lasting += (note_button(words, seat), table_button(words, table))
     lasting += (settings_button(words, Address(table.id)), help_button(words, table))
     ways: Row = (*advice_buttons(words, seat), *_to_game(words, table), back(words, table))

@@ -20,7 +20,7 @@ from bot.domain.table import TO_UNDO, Turn
 from bot.i18n import Words
 from bot.intents import Address, Intent, UserRequest, planning
 from bot.intents.turn import AskLine
-from bot.parts.buttons import NOTE_SIGN, back, closer, note_button
+from bot.parts.buttons import NOTE_SIGN, back, closer, note_button, try_button
 from bot.parts.in_words import words_beside
 from bot.parts.refusal_texts import refusal_text, with_rule
 from bot.parts.turn.acting import ONCE, ImaginedTurn, asked_next, page_or_actions
@@ -267,7 +267,7 @@ def plan_page(words: Words, seat: Seat, said: str = "") -> Content:
     lines += [*_by_itself_lines(planner), *note_lines(seat)]
     in_words = words_beside(words, then.table, picture, then)
     further = (*_ways(planner), *planner.buttons((*closer(words, then.table), *in_words)))
-    nowhere = (note_button(words, seat), back(words, seat.table))
+    nowhere = (try_button(words, seat), note_button(words, seat), back(words, seat.table))
     text = re.sub(r"\n{2,}", "\n\n", "\n".join(lines))
     return Content(text, picture, rows=with_further(planner.rows(rows), *further, *nowhere))
 
@@ -279,7 +279,8 @@ def _no_plan_now(words: Words, seat: Seat, said: str) -> Content:
     else:
         why = words._("{game}: an action is under way. Plan when it's over.", game=game)
     lines = [*filter(None, (said,)), why, *planned_lines(words, seat), *note_lines(seat)]
-    buttons = (*planned_buttons(words, seat), note_button(words, seat), back(words, seat.table))
+    nowhere = (try_button(words, seat), note_button(words, seat), back(words, seat.table))
+    buttons = (*planned_buttons(words, seat), *nowhere)
     return Content("\n".join(lines), rows=(buttons,))
 
 

@@ -1,9 +1,13 @@
-"""Intents about the plan of the next turn, and the note."""
+"""Intents about the plan of the next turn, about trying decisions, and the note."""
 
 from dataclasses import field
+from typing import Annotated
 
 from bot.intents import Carried, Intent, Placement
-from bot.intents.spelling import Chosen
+from bot.intents.spelling import LINE_END, Chosen, Line, Omitted
+
+DEALS = 100
+"""The number of ways in which hidden tiles are dealt for :class:`Try`."""
 
 
 class SeePlan(Intent, word="plan"):
@@ -45,6 +49,28 @@ class LetItPlay(Intent, word=("asks", "plays")):
 
 class AskPlanned(Intent, word="planned"):
     """Show the confirmation of the planned turn."""
+
+
+class Try(Intent, word="try", separator=LINE_END):
+    """Show the outcome of decisions of everybody, *line*, in the position as it is now.
+
+    Nothing is stored. *deal* determines what the player does not see.
+    """
+
+    deal: Omitted[Annotated[int, range(DEALS)]] = 0
+    line: Omitted[Line] = field(default=(), repr=False)
+
+    def pressed(self, meant: Intent) -> "InTry":
+        """A press on a button of a turn there."""
+        return InTry(self.deal, self.line, meant)
+
+
+class InTry(Intent, word="try", separator=LINE_END):
+    """Press a button or a select of a turn after a *line* that is tried with that *deal*."""
+
+    deal: Annotated[int, range(DEALS)]
+    line: Line = field(repr=False)
+    meant: Carried = field(repr=False)
 
 
 class AskNote(Intent, word="note?", placement=Placement.WINDOW):

@@ -18,7 +18,7 @@ from bot.intents.again import PlayAgain
 from bot.intents.games import SeeGames
 from bot.intents.hints import SeeHintRule
 from bot.intents.pace import SeePace
-from bot.intents.planning import AskNote
+from bot.intents.planning import AskNote, Try
 from bot.intents.preferences import SeeSettings, TryDirects
 from bot.intents.proposals import SeeTable
 from bot.intents.queue import SeeQueue
@@ -235,6 +235,12 @@ def note_button(words: Words, seat: Seat) -> Button:
     """To the player's note."""
     request = Address(seat.table.id, seat.number).to(AskNote())
     return Button(words._("Note"), request, emoji=NOTE_SIGN)
+
+
+def try_button(words: Words, seat: Seat) -> Button:
+    """To decisions that count for nothing, from the position as it is now."""
+    request = Address(seat.table.id, seat.number).to(Try())
+    return Button(words.pgettext("button of a game", "Try"), request, emoji="🧪")
 
 
 def board_select(words: Words, request: UserRequest, chosen: str) -> Select:

@@ -13,10 +13,11 @@ from cachetools import LRUCache
 
 from bot.changes import Changes
 from bot.domain.ended.imported import RECORD_KEPT, file_name, playback_of, table_of, text_of
-from bot.domain.ended.review import Analysis, Playback, Review, Then, imported_number
+from bot.domain.ended.review import Analysis, Playback, Review, imported_number
 from bot.domain.entries import without_undone
 from bot.domain.player import OwnNumber
 from bot.domain.refusals import Refusal, Refused
+from bot.domain.seat import Then
 from bot.domain.stored import decoding_game, load_log
 from bot.domain.table import Status, Table
 from bot.engine_worker import (

@@ -10,19 +10,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from itertools import chain
 
 from bot.domain.ended.results import waits
 from bot.domain.entries import Acted, Entry, Started
-from bot.domain.player import OwnNumber, Player
-from bot.domain.seat import Seat
+from bot.domain.player import OwnNumber
+from bot.domain.seat import Then
 from bot.domain.seating import seat_holder_at
-from bot.domain.table import Status, Table, Turn
+from bot.domain.table import Table, Turn
+from bot.store import USUAL_HABITS, Habits
 from engine import (
     Action,
     BestTurn,
     ConflictOpened,
-    Event,
     Expectation,
     Game,
     MattersAs,
@@ -30,7 +29,6 @@ from engine import (
     PlayedTurn,
     Step,
     Story,
-    TurnBegan,
     TurnInQuestion,
     TurnThatMattered,
     asked_of,
@@ -43,36 +41,6 @@ from engine import (
 FORMAT = 4
 """Version of the format of analyses; those in another one are computed again."""
 _DIGITS = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """A decision that was not taken in the game, and its result."""
-
-    seat: int
-    action: Action
-    events: tuple[Event, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Then:
-    """A moment of a finished game."""
-
-    table: Table
-    """The table at that moment, not stored, with everybody's points."""
-    seat: Seat | None
-    """The seat that decides; None at the end."""
-    moment: Moment = field(repr=False)
-    """The moment with all hidden data."""
-    step: int
-    """Number of the game's decisions before it."""
-    tried: tuple[Tried, ...] = ()
-    """Further decisions tried after these."""
-
-    @property
-    def line(self) -> tuple[Action, ...]:
-        """The actions tried."""
-        return tuple(each.action for each in self.tried)
 
 
 def imported_number(at: datetime) -> int:
@@ -194,84 +162,28 @@ class Review(ABC):
         """Return a turn as a question for the analysis."""
         return asked_of(self.playback.played, turn, self.table.seated)
 
-    def then(self, step: int, line: Sequence[Action] = (), *, high_contrast: bool = False) -> Then:
+    def then(
+        self, step: int, line: Sequence[Action] = (), *, habits: Habits = USUAL_HABITS
+    ) -> Then:
         """Return the game after *step* decisions (at most all), and then those of *line*.
 
-        *high_contrast* is a setting of the reader's. Raises IllegalAction if the rules forbid an
-        action of *line*.
+        *habits* are the reader's. Raises IllegalAction if the rules forbid an action of *line*.
         """
         step = max(0, min(step, self.steps))
-        game, tried = self.playback.game(step), []
-        for action in line:
-            decider = game.decision.seat
-            game, events = game.apply(decider, action)
-            tried.append(Tried(decider, action, events))
-        table = self._table(step, game, tried, high_contrast=high_contrast)
-        seat = None if game.over else Seat(table, game.view(game.decision.seat))
-        return Then(table, seat, Moment.of(game, self.table.seated), step, tuple(tried))
-
-    def _table(
-        self, step: int, game: Game, tried: Sequence[Tried], *, high_contrast: bool
-    ) -> Table:
-        last = self.playback.entries[step]
-        turns = self._turns(step, tried)
-        return replace(
+        seq = self.playback.entries[step].seq
+        turns = [turn for turn in self.turns if turn.start <= step]
+        table = replace(
             self.table,
-            status=Status.OVER if game.over else Status.RUNNING,
             players=tuple(
-                self._player(each, last.seq, high_contrast=high_contrast)
-                for each in self.table.players
+                replace(player, name=seat_holder_at(self.table, seat, seq), own_name="")
+                for seat, player in enumerate(self.table.players)
             ),
-            version=step + len(tried),
-            state_version=step + len(tried),
-            turn=turns[-1].number,
-            delivered_turn=turns[-1].number,
-            turns=turns,
-            round=tuple(chain.from_iterable(turn.entries for turn in turns)),
-            view=replace(game.view(None), scores=game.scores),
-            standings=(),
-            proposals=(),
-            former=(),
-            given_up=(),
-            paused_seq=None,
-            held=False,
-            quiet=(),
+            version=step,
+            turns=tuple(
+                Turn(turn.number, turn.seat, self.entries_of(turn, step)) for turn in turns[-2:]
+            ),
         )
-
-    def _player(self, player: Player, seq: int, *, high_contrast: bool) -> Player:
-        """Return a player as of an entry, present and able to decide."""
-        assert player.seat is not None
-        return replace(
-            player,
-            name=seat_holder_at(self.table, player.seat, seq),
-            own_name="",
-            level=None,
-            abandoned_seq=None,
-            offered_seq=None,
-            gone=False,
-            draws_from_bag=False,
-            habits=replace(player.habits, ends_turn=False, high_contrast=high_contrast),
-        )
-
-    def _turns(self, step: int, tried: Sequence[Tried]) -> tuple[Turn, ...]:
-        """Return the turn at that moment, and the one before."""
-        turns = [
-            Turn(turn.number, turn.seat, self.entries_of(turn, step))
-            for turn in self.turns
-            if turn.start <= step
-        ]
-        entries, at = list(turns[-1].entries), self.playback.entries[step].at
-        for number, each in enumerate(tried, step + 1):
-            turn, seat = turns[-1].number, each.seat
-            entries.append(
-                Acted(each.action, each.events, final=True, seq=number, turn=turn, seat=seat, at=at)
-            )
-            turns[-1] = replace(turns[-1], entries=tuple(entries))
-            for event in each.events:
-                if isinstance(event, TurnBegan):
-                    turns.append(Turn(turns[-1].number + 1, event.seat, ()))
-                    entries = []
-        return tuple(turns[-2:])
+        return Then.after(table, self.playback.game(step), line, habits=habits, step=step)
 
 
 # --- the analysis, which is the same for all readers, and stored as a text ------------------------

@@ -11,15 +11,14 @@ from bot.content.message import Content, TextForm
 from bot.dispatch.context import Context, LocationContext, TableContext
 from bot.dispatch.handlers import handles
 from bot.domain.ended.imported import check_size
-from bot.domain.ended.review import Review, Then
+from bot.domain.ended.review import Review
 from bot.domain.public_numbers import PublicNumber
-from bot.domain.seat import Seat
 from bot.engine_worker import NoAnswer
 from bot.features.review.course import being_worked_out, course_page, not_worked_out
 from bot.features.review.importing import PASTED, import_form, imported_line, study_page
 from bot.features.review.stepping import step_page
 from bot.features.review.story import player_page, story_page
-from bot.features.review.what_if import Trial, what_if_page
+from bot.features.review.what_if import what_if, what_if_page
 from bot.intents.review import (
     AskImport,
     ImportRecord,
@@ -31,7 +30,8 @@ from bot.intents.review import (
     WhatIf,
 )
 from bot.parts.refusal_texts import refusal_text, with_rule
-from bot.parts.turn.acting import page_or_actions
+from bot.parts.turn.trial import Trial
+from bot.store import Habits
 from engine import Action, IllegalAction
 
 _SHORT = 8
@@ -94,7 +94,7 @@ async def _session(context: _AnyContext, review: Review | None = None) -> Review
         context,
         review or await _review(context),
         None if seat is None else seat.number,
-        high_contrast=habits.high_contrast,
+        habits,
     )
 
 
@@ -127,12 +127,10 @@ async def import_record(context: LocationContext, intent: ImportRecord) -> Conte
 
 
 class ReviewSession:
-    """A user who reviews a game; *own* is the user's seat."""
+    """A user who reviews a game; *own* and *habits* are the user's seat and settings."""
 
-    def __init__(
-        self, context: Context, review: Review, own: int | None, *, high_contrast: bool
-    ) -> None:
-        self._context, self._review, self._high_contrast = context, review, high_contrast
+    def __init__(self, context: Context, review: Review, own: int | None, habits: Habits) -> None:
+        self._context, self._review, self._habits = context, review, habits
         self._own = own
         self._words, self._reviews = context.words, context.services.reviews
 
@@ -156,7 +154,9 @@ class ReviewSession:
             return self._being_worked_out()
         except NoAnswer:
             return not_worked_out(self._words, self._review)
-        return course_page(self._words, self._review, analysis, high_contrast=self._high_contrast)
+        return course_page(
+            self._words, self._review, analysis, high_contrast=self._habits.high_contrast
+        )
 
     async def step(self, step: int, said: str = "") -> Content:
         """Show the game after so many decisions, with the analysis if there is one."""
@@ -167,7 +167,7 @@ class ReviewSession:
             analysis,
             step,
             own=self._own,
-            high_contrast=self._high_contrast,
+            habits=self._habits,
             said=said,
         )
 
@@ -184,7 +184,7 @@ class ReviewSession:
         expected = None
         with suppress(NoAnswer):  # the engine worker is busy
             expected = await self._reviews.expected(self._context.worker, before, trial.then)
-        return what_if_page(trial, expected, said)
+        return what_if_page(trial, self._review, expected, said)
 
     async def in_what_if(self, wanted: InWhatIf) -> Content:
         """Handle a press on a button of a turn, after the line tried so far."""
@@ -192,35 +192,17 @@ class ReviewSession:
             trial = self._trial(wanted.step, wanted.line)
         except IllegalAction:
             return await self.what_if(wanted.step, wanted.line)
-        then, intent = trial.then, wanted.meant
-        if then.seat is None:  # the game is over there
-            return await self.what_if(then.step, then.line)
         try:
-            match page_or_actions(self._words, then.seat, intent):
+            match trial.pressed(wanted.meant):
                 case Content() as page:
-                    return trial.adapted(page)
-                case ():  # back to what is tried
-                    return await self.what_if(then.step, then.line)
-                case actions:
-                    return await self._take(then, then.seat, *actions)
+                    return page
+                case line:
+                    return await self.what_if(wanted.step, line)
         except IllegalAction as illegal:
-            why = refusal_text(self._words, illegal, then.table)
+            why = refusal_text(self._words, illegal, trial.then.table)
             page = await self.what_if(wanted.step, wanted.line, why)
             return with_rule(self._words, page, illegal)
 
     def _trial(self, step: int, line: tuple[Action, ...]) -> Trial:
-        then = self._review.then(step, line, high_contrast=self._high_contrast)
-        return Trial(self._words, self._review, then)
-
-    async def _take(self, then: Then, seat: Seat, *actions: Action) -> Content:
-        """Try further decisions, as far as the rules allow. Raises IllegalAction for the first."""
-        first, *_ = actions
-        if refusal := seat.view.refusal(first):
-            raise refusal
-        line = then.line
-        for action in actions:
-            try:
-                line = self._review.then(then.step, (*line, action)).line
-            except IllegalAction:  # another player is asked before
-                break
-        return await self.what_if(then.step, line)
+        then = self._review.then(step, line, habits=self._habits)
+        return what_if(self._words, self._review, then)

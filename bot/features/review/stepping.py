@@ -7,7 +7,8 @@ from bot.content.names import bold, game_name, safe_names
 from bot.content.pictures import board_picture
 from bot.content.pressing import in_rows
 from bot.content.shortening import last_lines
-from bot.domain.ended.review import Analysis, Review, Then
+from bot.domain.ended.review import Analysis, Review
+from bot.domain.seat import Then
 from bot.domain.table import Table
 from bot.features.review.course import mattered_buttons, mattered_line, reason_line
 from bot.i18n import Words
@@ -16,6 +17,8 @@ from bot.i18n.signs import FIGHT
 from bot.intents.review import SeeStep, WhatIf
 from bot.parts.buttons import course_button, legend_button, review_address
 from bot.parts.log_lines import log_lines
+from bot.parts.turn.trial import hands_text
+from bot.store import USUAL_HABITS, Habits
 from engine import ActionDecision, Expectation, PlayedTurn
 
 _ROOM = 700
@@ -29,15 +32,15 @@ def step_page(
     step: int,
     *,
     own: int | None = None,
-    high_contrast: bool = False,
+    habits: Habits = USUAL_HABITS,
     said: str = "",
 ) -> Content:
     """The game after so many decisions, with what happened in that turn until then.
 
     With an *analysis*, what could be expected at the end of the turn, and whether it mattered.
-    *own* is the reader's seat.
+    *own* and *habits* are the reader's seat and settings.
     """
-    then = review.then(step, high_contrast=high_contrast)
+    then = review.then(step, habits=habits)
     turn, table = review.turn_at(then.step), then.table
     happened = [f"> {line}" for line in log_lines(words, table, review.entries_of(turn, then.step))]
     lines = [
@@ -48,7 +51,7 @@ def step_page(
         *_worth(words, review, analysis, turn, then.step),
         hands_line(words, then),
     ]
-    viewer = table.players[0] if high_contrast else None  # all of them see it so
+    viewer = table.players[0]  # they all see it as the reader does
     picture = board_picture(words, table, f"step-{table.id}", viewer=viewer)
     rows = _rows(words, review, analysis, then, own)
     return Content("\n".join(filter(None, lines)), picture, rows=rows)
@@ -56,9 +59,8 @@ def step_page(
 
 def hands_line(words: Words, then: Then) -> str:
     """Everybody's hand."""
-    hands = zip(safe_names(then.table), then.moment.view.hands, strict=True)
-    lines = (f"{name} {words.tiles(hand)}" for name, hand in hands if hand is not None)
-    return words._("Hands: {hands}", hands=" · ".join(lines))
+    every = range(len(then.table.players))
+    return words._("Hands: {hands}", hands=hands_text(words, then, every))
 
 
 def expected_line(

@@ -87,7 +87,7 @@ def asked_next(words: Words, seat: Seat, name: str) -> Content:
 
 
 class ImaginedTurn(ABC):
-    """A turn that is stored nowhere, on the pages of a game: in a plan, a what-if or a lesson."""
+    """A turn that is stored nowhere, on the pages of a game: in a plan, a trial or a lesson."""
 
     __slots__ = ()
 

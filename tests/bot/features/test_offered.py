@@ -32,7 +32,7 @@ from bot.intents.learn import SeeLessons
 from bot.intents.lobby import ChooseOptions, ChoosePreset, SeatComputer, SetUp, SetUpPeople
 from bot.intents.pace import SeeHours, SeePace
 from bot.intents.personal_data import ForgetMe, SeeOwnData
-from bot.intents.planning import InPlan, SeePlan
+from bot.intents.planning import InPlan, InTry, SeePlan, Try
 from bot.intents.preferences import SeeSettings
 from bot.intents.proposals import Propose, SeeTable
 from bot.intents.rules import SeeRule, SeeRules
@@ -92,7 +92,10 @@ FOR_ALL_IN_LOBBY = {
     Refusal.ONLY_INVITED,
 }
 OWN = (SeeSettings(), SeeHours(), SeePace(), SeeSolo(), SeeGames(), SeeOwnData())
-OF_EVERY_GAME = {Act, AskEnd, ChooseRow, ChooseSpace, ChooseSwap, InPlan, Move, Propose, WhyNot}
+OF_EVERY_GAME = {
+    *(Act, AskEnd, ChooseRow, ChooseSpace, ChooseSwap, Move, WhyNot),
+    *(InPlan, InTry, Propose),
+}
 """Some of what must have been pressed, or nothing is shown by it."""
 
 
@@ -131,7 +134,7 @@ async def press_everything(explorer, table, budget):
         person = person_at(table, seat)
         decides = table.decider is not None and table.decider.user_id == person.user_id
         some = 4 * budget if decides else budget
-        wanted = (SeeDesk(), SeeTable()) if decides else (SeePlan(),)
+        wanted = (SeeDesk(), SeeTable()) if decides else (SeePlan(), Try())
         for first in (*wanted, explorer.rng.choice(OWN)):
             stored += await explorer.explore(
                 person, table.id, first, budget=some, may=frozenset(TOLD_WHY)

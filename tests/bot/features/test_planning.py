@@ -134,7 +134,7 @@ async def test_in_the_middle_of_an_action_nothing_is_planned(store, clock):
     services, table = await table_at(store, clock, draw("Bk r . .").play("A Ak@H2").game)
     page = await handle(services, table, SeePlan())
     assert "an action is under way" in page.text
-    assert set(ids_of(page)) == {"Note", "Back"}
+    assert set(ids_of(page)) == {"Try", "Note", "Back"}
     mine = await handle(services, table, SeePlan(), ANNA)
     assert "**Ur**: it's your decision. Play on your desk." in mine.text
 

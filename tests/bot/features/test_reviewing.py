@@ -323,7 +323,6 @@ async def test_whatever_is_pressed_as_another_move_only_a_page_comes_of_it(store
     page = await pressed(services, keypad, "Back", worker)
     assert "> **Anna** places the 🏺⬛ King on" in page.text
     page = await pressed(services, page, "End turn", worker)
-    page = await pressed(services, page, "End turn", worker)
     assert "You play for **Ben**." in page.text
     assert "**Anna** ends the turn" in page.text
     page = await pressed(services, page, "Step back", worker)
