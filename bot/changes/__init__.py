@@ -17,6 +17,7 @@ from bot.changes.following import (
     NOTIFY,
     PLANNED,
     RESULTS,
+    WAITED,
     keep_seal,
 )
 from bot.changes.presence import looking_until

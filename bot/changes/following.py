@@ -14,7 +14,7 @@ from bot.changes.presence import LOOKS_FOR, looking_until
 from bot.changes.ratings import replace_results
 from bot.changes.timing import CLOCK, Advance, advance_clocks, next_event, store_clocks
 from bot.changes.whole import WholeTable
-from bot.domain.calls import decided_at, is_new_question
+from bot.domain.calls import LONG_WAIT, decided_at, is_new_question, waited_since
 from bot.domain.clock import NEW_CLOCK
 from bot.domain.entries import CameBack, PaceChanged, SeatTaken, Undone, WentAway
 from bot.domain.seat import Notes
@@ -28,6 +28,8 @@ COMPUTER = "computer"
 """The kind of job that stays due while a game waits for a computer."""
 NOTIFY = "ring"
 """The kind of job that sends pending notifications after a user's quiet hours."""
+WAITED = "waited"
+"""The kind of job that tells the others of a long wait."""
 RESULTS = "result"
 """The kind of job that stores the results of a game that has ended."""
 _MOVES_TIMES = (CameBack, PaceChanged, WentAway)
@@ -142,6 +144,9 @@ def _with_jobs(change: Change) -> Change:
         after.state_version != before.state_version or not before.waits_for_computer
     ):
         change = change.schedule(COMPUTER, change.at)
+    since, was = waited_since(after), waited_since(before)
+    if since is not None and (was is None or after.awaited_since != before.awaited_since):
+        change = change.schedule(WAITED, since + LONG_WAIT)
     if _ends(change):
         return change.having(due={RESULTS: change.at} if after.has_ended else {})
     return change

@@ -22,7 +22,14 @@ from bot.features.table.seating import (
     offer_line,
     take_back_buttons,
 )
-from bot.features.table.table_page import concerning, desk_answers, desk_lines, resume_button
+from bot.features.table.table_page import (
+    concerning,
+    desk_answers,
+    desk_lines,
+    resume_button,
+    waited_buttons,
+    waited_line,
+)
 from bot.i18n import Words
 from bot.i18n.times import as_of, moment
 from bot.intents import Address, board
@@ -52,6 +59,7 @@ def desk_page(
     recent = "\n".join(f"> {line}" for line in news(words, seat))
     question, picture, rows = _asked(words, seat, name or f"desk-{table.id}")
     time = [line for line in own_time(words, seat) if line != said]
+    time += filter(None, (waited_line(words, seat),))
     head = "\n".join(filter(None, (said, _first_line(words, seat), *time, recent)))
     waiting = concerning(seat) if table.proposals else ()
     rest = [question, *desk_lines(words, seat, waiting)] if waiting else [question]
@@ -60,7 +68,8 @@ def desk_page(
         rest += planned_lines(words, seat)
         rest += [*note_lines(seat), offer_line(words, seat), empty_line(words, table)]
         if room(rows) > 2:  # which advice may take
-            rows = with_further(rows, *fill_button(words, table))
+            further = *fill_button(words, table), *waited_buttons(words, seat)
+            rows = with_further(rows, *further)
     else:
         rest.append(left_line(words, seat))
     rest += [*taught_lines(words, seat), _as_of(words, seat)]
@@ -116,8 +125,7 @@ def desk_shown(seat: Seat) -> str:
         kept.append("paused")
     if seat.goes_on and (line := empty_line(words, table)):
         kept.append(line)
-    if line := next_line(words, seat):
-        kept.append(line)
+    kept += filter(None, (next_line(words, seat), waited_line(words, seat)))
     kept += [
         f"{each.seq} {each.answers.get(seat.number)} {each.deadline}"
         for each in table.proposals

@@ -1,18 +1,32 @@
-"""Calls of players to decide.
+"""Calls of players to decide, and waits for them.
 
 A call is a new message with a notification. It is stored with the entry that causes it, so that
 retries of delivery send it once.
 """
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from bot.domain.entries import Acted, Entry, Proposed, SeatTaken
+from bot.domain.entries import (
+    Acted,
+    CameBack,
+    Entry,
+    LongWait,
+    Proposed,
+    Reminded,
+    Resumed,
+    SeatTaken,
+    Started,
+    WentAway,
+)
 from bot.domain.player import Player
 from bot.domain.proposals import Proposal, Topic
 from bot.domain.public_numbers import PublicNumber
 from bot.domain.table import Table
 from engine import ActionDecision, Decision, DrawDecision, DrawTile
+
+LONG_WAIT = timedelta(days=3)
+"""Time of waiting after which the others are told what can be done."""
 
 
 def is_new_question(before: Decision | None, after: Decision) -> bool:
@@ -147,3 +161,50 @@ def is_uncalled(table: Table) -> bool:
     automatic = isinstance(asked, Acted) and asked.automatic
     own = asked.seat == decider.seat and not automatic
     return not (own and isinstance(view.decision, ActionDecision))
+
+
+# --- long waits ----------------------------------------------------------------------------------
+
+
+def waited_since(table: Table) -> datetime | None:
+    """Return the time since which the table waits for its decider without a break.
+
+    A decision, a pause, a vacation or a new player on the seat begins it anew. None if no clock may
+    run now, or at a live table, where nobody waits for days.
+    """
+    wait = _wait(table)
+    return wait[-1].at if wait else None
+
+
+def long_wait(table: Table) -> LongWait | None:
+    """Return the entry by which the others were told that this wait is long; None without one."""
+    return next((each for each in _wait(table) if isinstance(each, LongWait)), None)
+
+
+def may_be_reminded(table: Table) -> bool:
+    """True if the others can remind the decider once more: once while the table waits for a seat.
+
+    Only of a long wait, and not where reminders are off, or a limit acts by itself.
+    """
+    pace, asked = table.pace, table.awaited_since
+    if pace.reminders is None or pace.limit is not None or long_wait(table) is None:
+        return False
+    reminders = (each for each in table.round if isinstance(each, Reminded))
+    return not any(each.by is not None and asked and each.at >= asked for each in reminders)
+
+
+def _wait(table: Table) -> list[Entry]:
+    """Return the entries of the present wait, newest first, down to the one that began it."""
+    decider, entries = table.decider, list[Entry]()
+    if decider is None or not table.waits or table.pace.live:
+        return entries
+    for entry in reversed(table.round):
+        entries.append(entry)
+        match entry:
+            case Started() | Acted() | Resumed():
+                return entries
+            case CameBack() | WentAway() | SeatTaken() if entry.seat == decider.seat:
+                return entries
+            case _:
+                pass
+    return []

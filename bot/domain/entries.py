@@ -364,6 +364,15 @@ class Reminded(_Entry):
     kind = "reminded"
     time_up: _Moment | None = None
     """End of the player's time."""
+    by: StrictInt | None = None
+    """The seat whose player asked for the reminder; None for those of the pace."""
+
+
+@dataclass(frozen=True, slots=True)
+class LongWait(_Entry):
+    """The table has waited for its decider for days, which the others are told without a sound."""
+
+    kind = "long wait"
 
 
 @dataclass(frozen=True, slots=True)
@@ -583,6 +592,7 @@ _Both: TypeAlias = (
     | HintGiven
     | Called
     | Reminded
+    | LongWait
     | TimeUp
     | WentAway
     | CameBack

@@ -258,6 +258,7 @@ def apply(state: State, entry: LoggedEntry) -> State:  # noqa: PLR0915  # one ca
         case (
             log.Called()
             | log.Reminded()
+            | log.LongWait()
             | log.TimeUp()
             | log.WentAway()
             | log.CameBack()

@@ -147,6 +147,9 @@ class Refusal(Enum):
     RATED_WITHOUT_HINTS = N_("{game} is rated, so there are no hints.")
     SAME_HINTS = N_("{game} already has that rule for hints.")
     TIME_NOT_RUNNING = N_("{player}'s time isn't running in {game}. There is nothing to add to.")
+    NOT_REMINDED = N_(
+        "I can't remind {player} in {game} now: someone already has, or the wait is over."
+    )
     OWN_SEAT = N_("That's your own seat. You can offer it to a player or resign.")
     RESOLVED = N_("That question is already settled.")
     NOT_YOURS_TO_ANSWER = N_("That question is for the other players in {game}.")

@@ -40,8 +40,12 @@ class ProposeReplacing(Intent, word="replace"):
     user_id: Chosen[UserId | None] = None
 
 
-class FillSeat(Intent, word="computer?"):
-    """Show how the empty seat of the button can be filled."""
+class AskSeat(Intent, word="computer?"):
+    """Show what can be done about the seat of the button."""
+
+
+class Remind(Intent, word="remind"):
+    """Remind the player of the button's seat, for whom the table has waited for days."""
 
 
 class ProposeComputer(Intent, word="computer!"):

@@ -14,6 +14,7 @@ from bot.changes import (
     CLOCK,
     END_TURN,
     PLANNED,
+    WAITED,
     Change,
     Changes,
     ClockAction,
@@ -47,7 +48,7 @@ from bot.use_cases.seats import Seats
 
 log = logging.getLogger(__name__)
 
-PEOPLES_TIME = frozenset({ANSWERS, EXPIRY, IDLE, PLANNED})
+PEOPLES_TIME = frozenset({ANSWERS, EXPIRY, IDLE, PLANNED, WAITED})
 """Kinds of other jobs whose times move by a gap, because they give people time."""
 
 

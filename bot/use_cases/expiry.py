@@ -1,16 +1,17 @@
-"""Tables that never start are closed, and inactive games are ended.
+"""Tables that never start are closed, inactive games are ended, and long waits are told.
 
-Each has a due row for the next check. Changes do not move it: the check finds the time of the last
-activity in the log.
+Each has a due row for the next check. The check finds the time of the last activity in the log.
 """
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from bot.changes import Change, Changes, Reader
+from bot.changes import WAITED, Change, Changes, Reader, use_case
+from bot.domain.calls import LONG_WAIT, long_wait, may_be_reminded, waited_since
+from bot.domain.checks import staying_at
 from bot.domain.entries import (
     Acted,
     Announced,
@@ -18,7 +19,9 @@ from bot.domain.entries import (
     CameBack,
     Entry,
     Expired,
+    LongWait,
     Proposed,
+    Reminded,
     Resigned,
     SeatTaken,
     Started,
@@ -30,7 +33,7 @@ from bot.domain.table import Status, Table
 from bot.store import NotificationTopic, Store
 from bot.store.queries import due
 from bot.use_cases.host import Patience, days
-from bot.use_cases.proposing import put
+from bot.use_cases.proposing import AGAIN_IN, put
 
 EXPIRY, IDLE = "expiry", "idle"
 """Kinds of due rows: to close a table that has not started, or give notice of that; to check if a
@@ -74,6 +77,7 @@ class Expiry:
                 due.add_missing(connection, EXPIRY, Status.LOBBY, at)
             if patience.idle:
                 due.add_missing(connection, IDLE, Status.RUNNING, now + days(patience.idle))
+            due.add_missing(connection, WAITED, Status.RUNNING, now)
 
         await self._store.write(write)
 
@@ -143,3 +147,57 @@ def _give_notice(change: Change, closes: datetime) -> Change:
         if player.user_id is not None and not hears_notice(change.table, player, closes):
             change = change.notify(player.user_id, NotificationTopic.CLOSING, change.version)
     return change.schedule(EXPIRY, closes)
+
+
+@dataclass(frozen=True, slots=True)
+class LongWaits:
+    """Tells the others, once and without a sound, that a table has waited for days."""
+
+    _store: Store
+    _reader: Reader
+    _changes: Changes
+
+    async def tell(self, table_id: int) -> None:
+        """Tell of a long wait, and look again later, as long as the game runs."""
+        started = self._changes.clock()
+        table = await self._reader.get(table_id)
+        if table.status is not Status.RUNNING:
+            await self._store.write(due.finish, WAITED, table_id, by=started)
+            return
+
+        def tell(change: Change) -> Change:
+            if _told_at(change.table, change.at) > change.at:
+                raise Refused(Refusal.STALE)
+            return change.then(LongWait(seat=change.game.decision.seat))
+
+        at = _told_at(table, started)
+        if at <= started:
+            at = started + LONG_WAIT
+            try:
+                await self._changes.change(table_id, tell)
+            except Refused:  # a player acted meanwhile
+                at = started + AGAIN_IN
+        await self._changes.reschedule(WAITED, table_id, at)
+
+    @use_case
+    def remind(self, change: Change, user_id: int, seat: int) -> Change:
+        """Remind the player of a seat once more, for another player.
+
+        In quiet hours that makes no sound before these are over, as any call.
+        """
+        table, by = change.table, staying_at(change.table, user_id)
+        if by.seat == seat:
+            raise Refused(Refusal.OWN_SEAT)
+        player = table.player(seat)
+        if player != table.decider or not may_be_reminded(table):
+            raise Refused(Refusal.NOT_REMINDED, player=player.name, game=table.name)
+        reminded = Reminded(by=by.seat, user_id=player.user_id, seat=seat, called=seat)
+        return replace(change.then(reminded), reminded=seat)
+
+
+def _told_at(table: Table, now: datetime) -> datetime:
+    """Return when to tell of the present wait or, if there is nothing to tell now, look again."""
+    since, decider = waited_since(table), table.decider
+    if since is None or decider is None or long_wait(table) is not None:
+        return now + LONG_WAIT
+    return (table.hours_of(decider).back_at(now) or since) + LONG_WAIT

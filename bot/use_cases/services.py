@@ -12,6 +12,7 @@ from bot.changes import (
     PLANNED,
     PROPOSAL,
     RESULTS,
+    WAITED,
     Advise,
     Changes,
     Listener,
@@ -26,7 +27,7 @@ from bot.use_cases.again import Rematches
 from bot.use_cases.announcing import Announcements
 from bot.use_cases.boards import Boards
 from bot.use_cases.clock_jobs import ClockJobs, Maintenance
-from bot.use_cases.expiry import EXPIRY, IDLE, Expiry
+from bot.use_cases.expiry import EXPIRY, IDLE, Expiry, LongWaits
 from bot.use_cases.hints import Hints
 from bot.use_cases.host import (
     GameLimits,
@@ -108,6 +109,7 @@ class Services:
         self.clocks = ClockJobs(changes, self.seats, members)
         self.planned = PlannedTurns(store, reader, changes, self.clocks)
         self.expiry = Expiry(store, reader, changes, patience)
+        self.long_waits = LongWaits(store, reader, changes)
         self.notifications = Notifications(store, reader, changes)
         self.vacations = Vacations(store, reader, changes, limits)
         self.people = People(store, changes, self.visits)
@@ -138,6 +140,7 @@ class Services:
             EXPIRY: self.expiry.expire,
             ANSWERS: self.invitations.leave_out_late,
             IDLE: self.expiry.ask_whether_it_goes_on,
+            WAITED: self.long_waits.tell,
             VACATION: self.vacations.end_vacations,
             NOTIFY: self.notifications.send_due,
             ANNOUNCE: self.announcements.announce,

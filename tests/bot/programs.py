@@ -8,7 +8,7 @@ from post_box import PostBox, posts_due
 from sqlalchemy import update
 from tabletop import Clock, InOrder
 
-from bot.changes import CALL, CLOCK, END_TURN, NOTIFY, PROPOSAL
+from bot.changes import CALL, CLOCK, END_TURN, NOTIFY, PROPOSAL, WAITED
 from bot.cluster import ALL_SHARDS, Claims
 from bot.delivery import AGAIN, SHOW, Agenda, Delivery, ServerPosts
 from bot.posts.server_pages import server_pages
@@ -166,6 +166,7 @@ class Program:
             IDLE: self.services.expiry.ask_whether_it_goes_on,
             NOTIFY: self.services.notifications.send_due,
             VACATION: self.services.vacations.end_vacations,
+            WAITED: self.services.long_waits.tell,
         }
         ending = self.services.maintenance.end
         self.agenda = Agenda(

@@ -14,7 +14,7 @@ from tabletop import (
     table_at,
 )
 
-from bot.changes import CALL, CLOCK, END_TURN, PLANNED, PROPOSAL
+from bot.changes import CALL, CLOCK, END_TURN, PLANNED, PROPOSAL, WAITED
 from bot.content.message import Select
 from bot.delivery import Agenda
 from bot.domain.entries import PaceChanged
@@ -73,6 +73,7 @@ async def wait(store, services, clock, **later):
         IDLE: services.expiry.ask_whether_it_goes_on,
         PLANNED: services.planned.play,
         PROPOSAL: services.proposals.resolve,
+        WAITED: services.long_waits.tell,
     }
     alarms = []
     agenda = Agenda(store, clock, doing, alarms.append)

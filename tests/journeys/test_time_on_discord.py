@@ -83,3 +83,30 @@ async def test_reminders_and_the_end_of_the_time_without_a_connection_and_with_o
         await w.env.advance_time(100)
         assert await logged(w, game, "time up") == 1
         assert (await game.decider()).id != person.id
+
+
+async def test_after_three_days_of_waiting_the_desk_says_what_can_be_done(tmp_path):
+    """Silently, in place; one of the others presses for one more reminder."""
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob", "cora", pace="relaxed")
+        slow = await game.decider()
+        other, third = (each for each in w.people.values() if each is not slow)
+        desk = game.desk_of(other)
+        await w.env.advance_time(timedelta(days=3).total_seconds())
+        assert [w.rings(each) for each in (other, third)] == [0, 0]
+        rings = w.rings(slow)
+        assert game.desk_of(other).id == desk.id
+        assert f"The game has waited for **{slow.name}** since" in game.desk_of(other).content
+        assert "What can be done" not in labels(game.desk_of(slow))
+        page = await other.press(game.desk_of(other), "What can be done")
+        assert "You can remind them once, or propose something." in page.content
+        page = await other.press(page, "Remind")
+        assert page.content.startswith(f"I've reminded **{slow.name}**.\n\n**Ur**: The game has")
+        assert "Remind" not in labels(page)
+        assert w.rings(slow) == rings + 1
+        assert game.desk_of(slow).content.startswith("⏰ **Ur**: your turn")
+        await other.press(await other.press(page, "Back"), "Back")
+        assert "What can be done" in labels(game.desk_of(other))
+        await game.play("end")
+        assert "has waited" not in game.desk_of(other).content
+        assert "What can be done" not in labels(game.desk_of(other))

@@ -3,14 +3,14 @@
 from typing import TypeAlias
 
 from bot.content.message import Content, Desk
-from bot.content.names import blind_line, game_name
+from bot.content.names import blind_line, bold, game_name
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles, on_refusal
 from bot.domain.proposals import Question, Topic
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.seat import Seat, Visit
 from bot.domain.seating import is_offered_blindly, is_unreached
-from bot.domain.table import Status
+from bot.domain.table import Status, Table
 from bot.features.table.seating import (
     confirm_offering,
     confirm_resigning,
@@ -44,17 +44,33 @@ async def see_seat(context: TableContext, intent: proposals.SeeSeat) -> Content:
 
 
 @handles
-async def fill_seat(context: TableContext, _: proposals.FillSeat) -> Content:
-    """Show the page about the empty seat of the button."""
+async def ask_seat(context: TableContext, _: proposals.AskSeat) -> Content:
+    """Show the page about the seat of the button."""
     return _about_seat(context, context.request.seat)
+
+
+@handles
+async def remind(context: TableContext, _: proposals.Remind) -> Content:
+    """Remind the player of the button's seat."""
+    table, words = context.playing().table, context.words
+    number = _checked(table, context.request.seat)
+    reminding = context.services.long_waits.remind(table.id, context.person.user_id, number)
+    seat = await context.seat_after(reminding)
+    said = words._("I've reminded {player}.", player=bold(seat.table.player(number).name))
+    return seat_page(words, seat, number).with_text_before(said)
 
 
 def _about_seat(context: TableContext, number: int | None) -> Content:
     """The page about a seat. Raises Refused if there is no such seat."""
     seat = context.playing()
-    if number is None or number not in range(len(seat.table.players)):
+    return seat_page(context.words, seat, _checked(seat.table, number))
+
+
+def _checked(table: Table, number: int | None) -> int:
+    """The number of a seat. Raises Refused if there is no such seat."""
+    if number is None or number not in range(len(table.players)):
         raise Refused(Refusal.STALE)
-    return seat_page(context.words, seat, number)
+    return number
 
 
 @handles
@@ -205,7 +221,8 @@ _OnTablePage: TypeAlias = (
     proposals.SeeTable
     | proposals.SeeSeat
     | proposals.AskProposal
-    | proposals.FillSeat
+    | proposals.AskSeat
+    | proposals.Remind
     | proposals.WithdrawProposal
     | AskOfferSeat
     | OfferSeat
@@ -234,6 +251,8 @@ async def refuse(
             intent.seat is not None and _is_others(seat, intent.seat)
         ):
             return seat_page(words, seat, intent.seat).with_text_before(why)
+        case proposals.Remind() if request.seat is not None and _is_others(seat, request.seat):
+            return seat_page(words, seat, request.seat).with_text_before(why)
         case _:
             return table_page(words, seat, why)
 

@@ -276,7 +276,7 @@ def fill_button(words: Words, table: Table) -> tuple[Button, ...]:
 
 
 def _fill_button(words: Words, table: Table, player: Player) -> Button:
-    fill = Address(table.id, player.seat).to(proposals.FillSeat())
+    fill = Address(table.id, player.seat).to(proposals.AskSeat())
     return Button(words._("Fill the seat"), fill, emoji="🪑")
 
 

@@ -1,11 +1,12 @@
 """The page about a table for one of its players: open proposals, and new ones."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from bot.content.message import Button, Content, Option, Row, Select, Style, UserSelect
 from bot.content.names import Names, bold, game_name
 from bot.content.pressing import back_to, in_rows, own_address
+from bot.domain.calls import long_wait, may_be_reminded, waited_since
 from bot.domain.hint_rule import HintRule
 from bot.domain.naming import plain
 from bot.domain.pace import UNHURRIED
@@ -20,8 +21,8 @@ from bot.features.table.seating import (
     offer_line,
     seat_buttons,
 )
-from bot.i18n import Words
-from bot.i18n.times import pace_line
+from bot.i18n import PublicText, Words, public
+from bot.i18n.times import date_and_time, pace_line
 from bot.intents import Address, proposals, turn
 from bot.parts.buttons import hint_rule_button, pace_button
 from bot.parts.log_lines import question_text
@@ -51,19 +52,7 @@ def table_page(words: Words, seat: Seat, said: str = "") -> Content:
         lines += ["", *proposal_lines(words, table, proposal)]
     if not table.in_directs:
         lines += ["", _("Proposals go to the game's thread.")]
-    proposing = tuple(
-        Button(
-            _(topic.label),
-            address.to(
-                proposals.AskProposal(topic)
-                if topic in {Topic.END, Topic.STOP}
-                else proposals.Propose(topic)
-            ),
-            emoji=topic.sign,
-        )
-        for topic in Topic
-        if topic.sign and may_be_proposed(table, topic)
-    )
+    proposing = _proposing(words, table, Topic)
     if table.proposal_of(Topic.PACE) is None:
         proposing += (pace_button(words, table),)
     if table.proposal_of(Topic.HINTS) is None and not table.rated:
@@ -101,6 +90,24 @@ def resume_button(words: Words, table: Table) -> tuple[Button, ...]:
         return ()
     request = Address(table.id).to(proposals.Propose(Topic.GO_ON))
     return (Button(words._(Topic.GO_ON.label), request, Style.MAIN, Topic.GO_ON.sign),)
+
+
+def _proposing(words: Words, table: Table, topics: Iterable[Topic]) -> tuple[Button, ...]:
+    """Buttons that propose those of *topics* that are about the whole table."""
+    address = Address(table.id)
+    return tuple(
+        Button(
+            words._(topic.label),
+            address.to(
+                proposals.AskProposal(topic)
+                if topic in {Topic.END, Topic.STOP}
+                else proposals.Propose(topic)
+            ),
+            emoji=topic.sign,
+        )
+        for topic in topics
+        if topic.sign and may_be_proposed(table, topic)
+    )
 
 
 def _of_seats(words: Words, table: Table) -> list[str]:
@@ -211,10 +218,44 @@ def seat_page(words: Words, seat: Seat, number: int) -> Content:
     if player.is_computer:
         text = _("{player} plays in {game}. You can propose a player for the seat.", **named)
         return Content(text, rows=(choice, (back,)))
-    text = _("{player} plays in {game}. What do you propose?", **named)
     abandon = address.to(proposals.Propose(Topic.ABANDON, number))
-    buttons: tuple[Button, ...] = (Button(_("Stop waiting"), abandon, Style.DANGER), back)
+    buttons = [Button(_("Stop waiting"), abandon, Style.DANGER)]
     if may_be_proposed(table, Topic.MORE_TIME, number):
         more = address.to(proposals.Propose(Topic.MORE_TIME, number))
-        buttons = (Button(_(Topic.MORE_TIME.label), more, emoji="⏳"), *buttons)
-    return Content(text, rows=(choice, buttons))
+        buttons.insert(0, Button(_(Topic.MORE_TIME.label), more, emoji="⏳"))
+    waited = waited_line(words, seat) if player == table.decider else public("")
+    if not waited:
+        text = _("{player} plays in {game}. What do you propose?", **named)
+        return Content(text, rows=(choice, (*buttons, back)))
+    proposes = _("What do you propose?")
+    if may_be_reminded(table):
+        proposes = _("You can remind them once, or propose something.")
+        remind = Address(table.id, number).to(proposals.Remind())
+        buttons.insert(0, Button(_("Remind"), remind, Style.MAIN, "🔔"))
+    buttons += _proposing(words, table, (Topic.END, Topic.STOP))
+    text = public(
+        "{game}: {waited} {proposes}", game=game_name(table), waited=waited, proposes=proposes
+    )
+    return Content(text, rows=(choice, (*buttons, back)))
+
+
+def waited_line(words: Words, seat: Seat) -> PublicText:
+    """A line for the others about a long wait; else empty."""
+    table = seat.table
+    since = waited_since(table) if long_wait(table) is not None else None
+    if since is None or table.decider is None or seat.decides or not seat.goes_on:
+        return public("")
+    return words._(
+        "The game has waited for {player} since {moment}.",
+        player=bold(table.decider.name),
+        moment=date_and_time(since),
+    )
+
+
+def waited_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
+    """The button below such a line, which leads to what can be done."""
+    decider = seat.table.decider
+    if decider is None or not waited_line(words, seat):
+        return ()
+    ask = Address(seat.table.id, decider.seat).to(proposals.AskSeat())
+    return (Button(words._("What can be done"), ask, emoji="⏳"),)

@@ -25,6 +25,7 @@ QUIET = (
     "draws from bag",
     "forgotten",
     "hinted",
+    "long wait",
     "reminded",
     "repaired",
 )

@@ -19,7 +19,7 @@ from two_programs import (
     two_with_game,
 )
 
-from bot.changes import CALL
+from bot.changes import CALL, WAITED
 from bot.store.databases.database import TransactionKind
 from bot.store.queries import due, people
 from bot.store.rows import DueRow
@@ -58,7 +58,8 @@ async def test_what_changes_without_a_version_is_shown_by_whoever_shows_the_game
     await b.rest()
     await a.look_and_rest()
     assert f"call 1 {decider(table)}" in world.box.keys("send")
-    assert not await a.store.read(due.read_due, world.clock() + timedelta(seconds=1))
+    (later,) = await a.store.read(due.read_due, world.clock() + timedelta(seconds=1))
+    assert later.kind == WAITED
 
 
 async def test_two_programs_store_and_show_what_they_like_at_once(world):

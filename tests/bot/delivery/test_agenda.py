@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from tabletop import ANNA, PLACE, running
 
-from bot.changes import CALL, END_TURN
+from bot.changes import CALL, END_TURN, WAITED
 from bot.delivery import Agenda
 from bot.log_format import LogFormat, set_up_log
 from bot.store import NotRead, Trouble
@@ -86,6 +86,7 @@ async def test_a_damaged_game_is_reported_once_and_waits_to_be_repaired(
     store, services, clock, tmp_path, caplog
 ):
     table = await running(services)
+    await store.write(due.replace_kind, WAITED, [])
     await store.write(due.schedule, DueRow(END_TURN, table.id, clock()))
     await change_database(tmp_path / "games.sqlite3", "UPDATE game SET options = '7'")
     alarms = []
@@ -107,6 +108,7 @@ async def test_a_damaged_game_is_reported_once_and_waits_to_be_repaired(
 @pytest.mark.parametrize("form", LogFormat)
 async def test_database_trouble_is_one_line_in_the_log(store, services, clock, form, capsys):
     table = await running(services)
+    await store.write(due.replace_kind, WAITED, [])
     await store.write(due.schedule, DueRow(CALL, table.id, clock()))
 
     async def call(_game_id):

@@ -47,7 +47,7 @@ async def test_it_ends_after_thirty_seconds(store, services, clock, table):
     (row,) = await rows(store)
     assert await wait(store, services, clock, seconds=29) == [row.at]
     assert (await services.games.get(table.id)).version == table.version
-    assert not await wait(store, services, clock, seconds=1)
+    await wait(store, services, clock, seconds=1)
     table = await services.games.get(table.id)
     assert table.turn == 2
     assert decider(table) != anna

@@ -136,7 +136,7 @@ async def test_games_of_before_are_looked_into_too_counted_from_now(store, clock
     table = await services.games.get(table.id)
     assert table.expires_at == clock.now + timedelta(days=1)
     await wait(store, services, clock, days=DAYS - LOBBY)
-    assert (await services.games.get(started.id)).version == started.version
+    assert not (await services.games.get(started.id)).proposals
     await wait(store, services, clock, days=1)
     assert (await services.games.get(started.id)).proposals
 
@@ -205,9 +205,10 @@ async def test_a_host_who_wants_none_of_it(store, services, clock):
     never = Services(store, Random(7), clock)
     await never.expiry.watch_older_games()
     await wait(store, never, clock, days=1000)
-    for table in (waiting, begun):
-        assert (await never.games.get(table.id)).version == table.version
-    assert not await store.read(due.read_due, clock.now)
+    assert (await never.games.get(waiting.id)).version == waiting.version
+    assert not (await never.games.get(begun.id)).proposals
+    for kind in (EXPIRY, IDLE):
+        assert not await store.read(due.read_kind, kind)
 
 
 # --- it is over ----------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from tabletop import (
 )
 from timetable import wait
 
-from bot.changes import CLOCK, PROPOSAL, RESULTS
+from bot.changes import CLOCK, PROPOSAL, RESULTS, WAITED
 from bot.domain.pace import PACES
 from bot.domain.proposals import (
     SILENT_YES,
@@ -101,7 +101,7 @@ async def test_once_a_game_has_ended_early_nothing_is_due_and_no_turn_can_be_pre
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=PACES["bank"])
     table = await services.lobbies.join(table.id, BEN)
     kinds = {row.kind for row in await store.read(due.read_due, clock.now + timedelta(days=99))}
-    assert kinds == {CLOCK, IDLE}, "not when it would have expired"
+    assert kinds == {CLOCK, IDLE, WAITED}, "not when it would have expired"
     await propose(services, table, 0, Question(Topic.PAUSE))
     table = await propose(services, table, 0, Question(Topic.STOP))
     seq = table.proposals[-1].seq
