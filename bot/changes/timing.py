@@ -240,7 +240,7 @@ def _asked(advance: Advance, stopped: Clock) -> Clock:
     limit = table.pace.limit
     if seat == advance.given_time and limit is not None:
         # Acts as a bank for this wait; what is left goes to the player's bank, if there is one.
-        clock = replace(clock, bank=(clock.bank or NO_TIME) + limit.each)
+        clock = replace(clock, bank=clock.spent + clock.left(limit))
     if seat == advance.reminded:
         clock = clock.caught_up(table.pace, now, hours)
     if any(entry.called == seat for entry in advance.entries):

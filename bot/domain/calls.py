@@ -20,7 +20,7 @@ from bot.domain.entries import (
     WentAway,
 )
 from bot.domain.player import Player
-from bot.domain.proposals import Proposal, Topic
+from bot.domain.proposals import OUT_OF_TIME, Proposal
 from bot.domain.public_numbers import PublicNumber
 from bot.domain.table import Table
 from engine import ActionDecision, Decision, DrawDecision, DrawTile
@@ -116,7 +116,7 @@ def seats_notified(table: Table, proposal: Proposal) -> tuple[int, ...]:
     player waited for.
     """
     asked, about = proposal.open_to, proposal.about
-    if proposal.question.topic is Topic.WAIT and any(
+    if proposal.question.topic in OUT_OF_TIME and any(
         isinstance(entry, Proposed)
         and entry.seq < proposal.seq
         and entry.question == proposal.question

@@ -85,7 +85,8 @@ class Clock:
     def _next_bank(self, limit: Limit) -> timedelta | None:
         if limit.bank is None or self.bank is None:
             return limit.bank
-        return max(self.bank + limit.each - self.spent, NO_TIME)
+        left = max(self.bank + limit.each - self.spent, NO_TIME)
+        return left if limit.most is None else min(left, limit.most)
 
     def in_bank(self, limit: Limit, *, waited_for: bool) -> timedelta:
         """Return the bank at *since* or, if not *waited_for*, at the beginning of the next wait."""

@@ -13,6 +13,8 @@ from pydantic import Field, PlainSerializer, TypeAdapter
 from bot.domain.hours import Hours
 
 _WEEK = timedelta(weeks=1)
+CAPS = (1, 2)
+"""Caps of a bank to choose from."""
 
 
 class AtEnd(StrEnum):
@@ -22,6 +24,8 @@ class AtEnd(StrEnum):
     """Make the least decision for that player."""
     ASK = "ask"
     """Ask the others whether to keep waiting."""
+    LET_GO = "let go"
+    """Ask the others once in a wait whether it counts; if it does, decide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,13 @@ class Limit:
 
     False in games of versions without that.
     """
+    cap: int | None = None
+    """Most that is in the bank, as a multiple of its start; None: any, as in older versions."""
+
+    @property
+    def most(self) -> timedelta | None:
+        """Most that is in the bank; None without a cap."""
+        return None if self.bank is None or self.cap is None else self.bank * self.cap
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +112,7 @@ class Pace:
         if self.limit is not None:
             stored.limit, stored.at_end = (self.limit.each, self.limit.bank), self.limit.at_end
             stored.floor = self.limit.floor or None
+            stored.cap = self.limit.cap
         text = _STORED.dump_python(stored, mode="json", exclude_none=True)
         return json.dumps(text) if text else ""
 
@@ -112,7 +124,7 @@ class Pace:
         limit = None
         if stored.limit:
             at_end, floor = AtEnd(stored.at_end or ""), bool(stored.floor)
-            limit = Limit(*stored.limit, at_end, floor=floor)
+            limit = Limit(*stored.limit, at_end, floor=floor, cap=stored.cap)
         return cls(reminders, limit, live=bool(stored.live))
 
 
@@ -131,6 +143,7 @@ class _Stored:
     limit: tuple[_Seconds, _Seconds | None] | None = None
     at_end: AtEnd | None = None
     floor: bool | None = None
+    cap: Annotated[int, Field(ge=1, le=CAPS[-1])] | None = None
     live: bool | None = None
 
 
@@ -144,7 +157,7 @@ PACES: dict[str, Pace] = {
     "daily": Pace(Reminders(_TWELVE_HOURS, timedelta(hours=6)), Limit(timedelta(days=1))),
     "bank": Pace(
         Reminders(_TWELVE_HOURS, _TWELVE_HOURS),
-        Limit(timedelta(hours=8), timedelta(days=3)),
+        Limit(timedelta(hours=8), timedelta(days=3), cap=1),
     ),
     "live": Pace(
         Reminders(timedelta(minutes=2), timedelta(minutes=2)),

@@ -19,7 +19,7 @@ from pydantic import (
 )
 
 from bot.domain.hint_rule import HintRule
-from bot.domain.hours import Hours
+from bot.domain.hours import ALWAYS, Hours
 from bot.domain.pace import Pace
 from engine import N_, Level
 
@@ -105,6 +105,11 @@ class Topic(StrEnum):
         N_("Keep waiting"),
         N_("{other} is out of time. Keep waiting?"),
     )
+    LET_GO = (
+        "let go",
+        N_("Let it go"),
+        N_("{other} is out of time. Let it go?"),
+    )
     STILL = (
         "still",
         N_("Keep playing"),
@@ -138,9 +143,11 @@ SILENT_YES = frozenset(
 
 Ending the game, or changing how it is played, needs an answer of each player.
 """
-ENOUGH_YES = frozenset({Topic.STILL})
+ENOUGH_YES = frozenset({Topic.LET_GO, Topic.STILL})
 """Topics that a single yes decides; all others are decided by a single no."""
-PROPOSED_BY_PLAYERS = frozenset(Topic) - {Topic.WAIT, Topic.STILL}
+OUT_OF_TIME = frozenset({Topic.LET_GO, Topic.WAIT})
+"""Topics about a player whose time is up; the clock stands still until the others have decided."""
+PROPOSED_BY_PLAYERS = frozenset(Topic) - OUT_OF_TIME - {Topic.STILL}
 """Topics that players can propose; the bot asks the others."""
 ABOUT_SEATS = frozenset({Topic.REPLACE, Topic.ABANDON, Topic.COMPUTER, Topic.MORE_TIME})
 """Topics about another player's seat."""
@@ -149,7 +156,7 @@ AGAINST_PLAYERS = frozenset({Topic.REPLACE, Topic.ABANDON})
 
 Nobody can propose them during that player's vacation.
 """
-ABOUT_WHO_PLAYS = AGAINST_PLAYERS | {Topic.WAIT}
+ABOUT_WHO_PLAYS = AGAINST_PLAYERS | OUT_OF_TIME
 """Topics about a player."""
 ANSWERED_WITHIN = timedelta(days=2)
 ANSWERED_LIVE_WITHIN = timedelta(minutes=10)
@@ -161,7 +168,7 @@ def time_to_answer(topic: Topic, pace: Pace) -> timedelta:
     """Return the time to answer a question at a table with that *pace*."""
     if topic is Topic.STILL:
         return STILL_WITHIN
-    if topic is Topic.MORE_TIME and pace.limit is not None:
+    if topic in {Topic.LET_GO, Topic.MORE_TIME} and pace.limit is not None:
         return pace.limit.each / 4 if pace.reminders is None else pace.reminders.each
     return ANSWERED_LIVE_WITHIN if pace.live else ANSWERED_WITHIN
 
@@ -282,8 +289,10 @@ class Proposal:
     ) -> Proposal:
         """Return a copy with the seat's deadlines moved from hours *before* to *after*.
 
-        Waking hours left at *last* are left again from *at* on.
+        Waking hours left at *last* are left again from *at* on. To let a time go takes no longer.
         """
+        if self.question.topic is Topic.LET_GO:
+            before = after = ALWAYS
 
         def moved(deadline: datetime) -> datetime:
             return after.after(at, before.between(last, deadline))

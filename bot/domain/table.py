@@ -24,7 +24,7 @@ from bot.domain.hours import Hours
 from bot.domain.naming import make_unique
 from bot.domain.pace import UNHURRIED, Pace
 from bot.domain.player import FormerPlayer, InvitedUser, Player, named_apart
-from bot.domain.proposals import Proposal, Topic
+from bot.domain.proposals import OUT_OF_TIME, Proposal, Topic
 from bot.domain.public_numbers import PublicNumber, entry_of, public_number
 from bot.domain.series import NO_SERIES, Series
 from bot.domain.server_rules import NOTHING_SET, ServerRules
@@ -393,11 +393,14 @@ class Table:
         decider = self.decider
         if decider is None or not decider.is_played_by_person or decider.gone:
             return False
-        return not (self.paused or self.held or self._asked_whether_to_wait(decider))
+        return not (self.paused or self.held or self.out_of_time)
 
-    def _asked_whether_to_wait(self, decider: Player) -> bool:
-        questions = (proposal.question for proposal in self.proposals)
-        return any(each.topic is Topic.WAIT and each.seat == decider.seat for each in questions)
+    @property
+    def out_of_time(self) -> Proposal | None:
+        """The open question to the others about the decider, whose time is up."""
+        seat = None if self.decider is None else self.decider.seat
+        asked = (each for each in self.proposals if each.question.topic in OUT_OF_TIME)
+        return next((each for each in asked if each.question.seat == seat), None)
 
     def hours_of(self, player: Player) -> Hours:
         """Return the player's hours that count at this table."""

@@ -11,19 +11,19 @@ from bot.content.names import game_name
 from bot.content.pressing import in_rows
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles, on_refusal
-from bot.domain.pace import PACES, AtEnd, Limit, Pace, Reminders
+from bot.domain.pace import CAPS, PACES, AtEnd, Limit, Pace, Reminders
 from bot.domain.proposals import Question, Topic
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Table
 from bot.i18n import Words
 from bot.i18n.times import duration, pace_explained, pace_name, pace_of, time_text
 from bot.intents import Address
-from bot.intents.pace import AskOwnTimes, ChoosePace, SeePace, SetAtEnd, SetOwnTimes
+from bot.intents.pace import AskOwnTimes, ChoosePace, SeePace, SetAtEnd, SetCap, SetOwnTimes
 from bot.parts.choices import back_from_choice, choice_line
 from bot.use_cases import check_pace
 from engine import N_
 
-_ChoosesPace: TypeAlias = ChoosePace | SetAtEnd | SetOwnTimes
+_ChoosesPace: TypeAlias = ChoosePace | SetAtEnd | SetCap | SetOwnTimes
 
 
 @handles
@@ -71,14 +71,14 @@ def pace_wanted(words: Words, before: Pace, wanted: _ChoosesPace) -> Pace:
     limit = before.limit
     match wanted:
         case ChoosePace(name) if name in PACES:
-            chosen = PACES[name]
-            if limit is not None and chosen.limit is not None:
-                chosen = replace(chosen, limit=replace(chosen.limit, at_end=limit.at_end))
+            chosen = _with_choices_of(before, PACES[name])
         case ChoosePace(name):
             raise Refused(Refusal.UNKNOWN_OPTION, option=name)
         case SetAtEnd(at_end) if limit is not None:
             chosen = replace(before, limit=replace(limit, at_end=at_end))
-        case SetAtEnd():
+        case SetCap(cap) if limit is not None and limit.bank is not None:
+            chosen = replace(before, limit=replace(limit, cap=cap))
+        case SetAtEnd() | SetCap():
             raise Refused(Refusal.STALE)
         case SetOwnTimes():
             chosen = read_own_times(words, wanted, before)
@@ -88,9 +88,22 @@ def pace_wanted(words: Words, before: Pace, wanted: _ChoosesPace) -> Pace:
     return chosen
 
 
+def _with_choices_of(before: Pace, pace: Pace) -> Pace:
+    """A pace with the cap and the end of its time as chosen *before*."""
+    if before.limit is None or pace.limit is None:
+        return pace
+    cap = None if pace.limit.bank is None else before.limit.cap or pace.limit.cap
+    return replace(pace, limit=replace(pace.limit, at_end=before.limit.at_end, cap=cap))
+
+
 _MOST_WRITTEN = 20
 """Characters of a length of time."""
-_AT_END = {AtEnd.DECIDE: N_("Then: end the turn"), AtEnd.ASK: N_("Then: ask the others")}
+_AT_END = {
+    AtEnd.DECIDE: N_("Then: end the turn"),
+    AtEnd.ASK: N_("Then: ask the others"),
+    AtEnd.LET_GO: N_("Then: ask once"),
+}
+_CAPS = {1: N_("Bank: only refills"), 2: N_("Bank: up to double")}
 
 
 def pace_page(words: Words, table: Table) -> Content:
@@ -120,9 +133,18 @@ def pace_page(words: Words, table: Table) -> Content:
         for each, label in _AT_END.items()
         if pace.limit is not None
     )
+    caps = tuple(
+        Button(
+            _(label),
+            address.to(SetCap(cap)),
+            Style.CHOSEN if cap == pace.limit.cap else Style.PLAIN,
+        )
+        for cap, label in _CAPS.items()
+        if pace.limit is not None and pace.limit.bank is not None
+    )
     custom = Button(_("Custom times …"), address.to(AskOwnTimes()), emoji="✏️")
     select = Select(_("Choose a pace …"), address.to(ChoosePace("")), options)
-    rows = in_rows(at_end, (custom, back_from_choice(words, table)))
+    rows = in_rows(at_end, caps, (custom, back_from_choice(words, table)))
     return Content("\n".join(lines), rows=(select, *rows))
 
 
@@ -191,16 +213,16 @@ def _named(words: Words) -> dict[str, timedelta]:
 
 
 def read_own_times(words: Words, typed: SetOwnTimes, before: Pace) -> Pace:
-    """The pace of typed times; *before* has the action at the end of the time."""
+    """The pace of typed times, with the choices of the pace *before*."""
     written = (typed.reminder, typed.further, typed.each)
     reminder, further, each = (read_duration(words, text, HOUR) for text in written)
     bank = read_duration(words, typed.bank, DAY)
     if bank is not None and each is None:
         raise Refused(Refusal.BANK_ALONE)
     first = further if reminder is None else reminder
-    at_end = AtEnd.DECIDE if before.limit is None else before.limit.at_end
-    return Pace(
+    typed_pace = Pace(
         None if first is None else Reminders(first, first if further is None else further),
-        None if each is None else Limit(each, bank, at_end),
+        None if each is None else Limit(each, bank, cap=None if bank is None else CAPS[0]),
         live=each is not None and bank is None and each <= _LIVE,
     )
+    return _with_choices_of(before, typed_pace)

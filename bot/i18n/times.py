@@ -34,15 +34,12 @@ PACE_WORDS: Mapping[str, str] = {
 }
 """Paces in a line with other words."""
 _AT_END = {
-    AtEnd.DECIDE: N_(
-        "When time runs out, I end the turn, adding and building nothing. After three times in "
-        "a row the seat is empty until someone takes it."
-    ),
-    AtEnd.ASK: N_("When time runs out, I ask the others whether to keep waiting."),
-}
-_SHORT_AT_END = {
     AtEnd.DECIDE: N_("When time runs out, I end the turn, adding and building nothing."),
-    AtEnd.ASK: _AT_END[AtEnd.ASK],
+    AtEnd.ASK: N_("When time runs out, I ask the others whether to keep waiting."),
+    AtEnd.LET_GO: N_(
+        "When time runs out, I ask the others once. If no one lets it go, I end the turn, adding "
+        "and building nothing."
+    ),
 }
 _MOMENT = re.compile(r"<t:(\d+):\w>")
 _HOUR, _MINUTE, _NO_TIME = timedelta(hours=1), timedelta(minutes=1), timedelta(0)
@@ -87,7 +84,7 @@ def pace_name(words: Words, pace: str) -> str:
 
 
 def pace_of(pace: Pace, paces: Mapping[str, Pace] = PACES) -> str | None:
-    """The name under which that pace can be chosen, regardless of what follows when time is up.
+    """The name under which that pace can be chosen, whatever its cap and the end of its time.
 
     None for one of a table's own.
     """
@@ -106,7 +103,7 @@ def pace_line(words: Words, pace: Pace) -> PublicText:
 
 def pace_text(words: Words, pace: Pace) -> PublicText:
     """The pace of a table, and what happens when the time is up, in a few sentences."""
-    sentences = [] if pace.limit is None else [words._(_SHORT_AT_END[pace.limit.at_end])]
+    sentences = [] if pace.limit is None else [words._(_AT_END[pace.limit.at_end])]
     return join_texts(" ", (_in_short(words, pace), *sentences))
 
 
@@ -118,8 +115,19 @@ def time_text(words: Words, pace: Pace) -> PublicText:
     each = duration(words, limit.each)
     if limit.bank is None:
         return words._("Time per decision: {time}.", time=each)
-    bank = duration(words, limit.bank)
-    return words._("Time bank: {bank}. Added for each decision: {time}.", bank=bank, time=each)
+    bank, most = duration(words, limit.bank), limit.most
+    if most is None:
+        return words._("Time bank: {bank}. Added for each decision: {time}.", bank=bank, time=each)
+    if most == limit.bank:
+        return words._(
+            "Time bank: {bank}, never more. Added for each decision: {time}.", bank=bank, time=each
+        )
+    return words._(
+        "Time bank: {bank}, at most {most}. Added for each decision: {time}.",
+        bank=bank,
+        most=duration(words, most),
+        time=each,
+    )
 
 
 def _in_short(words: Words, pace: Pace) -> PublicText:
@@ -137,6 +145,10 @@ def pace_explained(words: Words, pace: Pace) -> PublicText:
     lines = [_in_short(words, pace)]
     if pace.limit is not None:
         lines.append(words._(_AT_END[pace.limit.at_end]))
+        if pace.limit.at_end is not AtEnd.ASK:
+            lines.append(
+                words._("After three times in a row the seat is empty until someone takes it.")
+            )
     return join_texts("\n", lines)
 
 

@@ -7,6 +7,8 @@ from bot.domain.pace import AtEnd
 from bot.intents import Intent, Placement
 from bot.intents.spelling import Chosen
 
+Cap: TypeAlias = Annotated[int, range(1, 3)]
+
 # --- the pace of a table ---------------------------------------------------------------------
 
 
@@ -24,6 +26,12 @@ class SetAtEnd(Intent, word="at-end"):
     """Choose the action when a player's time is up."""
 
     at_end: AtEnd
+
+
+class SetCap(Intent, word="cap"):
+    """Choose how much time a bank can hold, as a multiple of its start."""
+
+    cap: Cap
 
 
 class AskOwnTimes(Intent, word="times?", placement=Placement.WINDOW):

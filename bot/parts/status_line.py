@@ -7,7 +7,6 @@ from bot.domain.calls import before_next, is_called, last_call
 from bot.domain.entries import Acted, Reminded
 from bot.domain.pace import Limit
 from bot.domain.player import Player
-from bot.domain.proposals import Topic
 from bot.domain.seat import Seat
 from bot.domain.seating import missed_by
 from bot.domain.table import Status, Table
@@ -89,8 +88,8 @@ def time_line(words: Words, table: Table) -> PublicText:
                 moment=moment(back),
             )
         )
-    if table.proposal_of(Topic.WAIT) is not None:
-        up = _("Time is up. The others decide whether to keep waiting.")
+    if table.out_of_time is not None:
+        up = _("Time is up. The others decide whether to wait longer.")
         lines.append(public("⌛ {text}", text=up))
     if table.waits and (up_at := table.time_up_at) is not None:
         lines.append(public("⏳ {text}", text=_("Time ends {moment}.", moment=moment(up_at))))
@@ -126,8 +125,8 @@ def own_time(words: Words, seat: Seat) -> list[str]:
         lines.append(_("Time bank: {time}.", time=duration(words, bank)))
     if bank is not None and not bank:
         lines.append(_("Your time bank is empty."))
-    if seat.decides and table.proposal_of(Topic.WAIT) is not None:
-        up = _("Your time is up. The others decide whether to keep waiting.")
+    if seat.decides and table.out_of_time is not None:
+        up = _("Your time is up. The others decide whether to wait longer.")
         lines.append(f"⌛ {up}")
     return [*missed, *([" ".join(lines)] if lines else [])]
 

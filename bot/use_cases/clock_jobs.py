@@ -30,11 +30,11 @@ from bot.changes import (
     start_or_stop,
 )
 from bot.domain.calls import decided_at, is_uncalled
-from bot.domain.entries import Called, Reminded
+from bot.domain.entries import Called, ProposalResolved, Reminded
 from bot.domain.hours import NO_TIME
-from bot.domain.pace import AtEnd, Pace
+from bot.domain.pace import AtEnd
 from bot.domain.player import Player
-from bot.domain.proposals import Question, Topic
+from bot.domain.proposals import ProposalOutcome, Question, Topic
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Table
 from bot.store import DueRow, Store
@@ -95,7 +95,7 @@ class ClockJobs:
             return
         decider = table.decider
         assert decider is not None
-        if coming.action is not ClockAction.DECIDE or _asks(table.pace):
+        if coming.action is not ClockAction.DECIDE or _asked_at_end(table, decider):
             at = self._pings_at(table, decider, coming.action)
             if at > self._changes.clock():
                 await self._changes.reschedule(CLOCK, table_id, at)
@@ -133,10 +133,11 @@ class ClockJobs:
                     return replace(_call(change, seat), reminded=seat)
                 case ClockAction.REMIND:
                     return _remind(change, now)
-                case ClockAction.DECIDE if _asks(change.table.pace):
-                    return put(change, Question(Topic.WAIT, seat=seat))
                 case ClockAction.DECIDE:
-                    return review(decide_for(change, seat))
+                    topic = _asked_at_end(change.table, now)
+                    if topic is None:
+                        return review(decide_for(change, seat))
+                    return put(change, Question(topic, seat=seat))
                 case _:
                     assert_never(event.action)
 
@@ -299,8 +300,26 @@ def _remind(change: Change, player: Player) -> Change:
     return replace(change, reminded=player.seat)
 
 
-def _asks(pace: Pace) -> bool:
-    return pace.limit is not None and pace.limit.at_end is AtEnd.ASK
+def _asked_at_end(table: Table, player: Player) -> Topic | None:
+    """Return what the others are asked when the player's time is up; None if I decide."""
+    at_end = None if table.pace.limit is None else table.pace.limit.at_end
+    if at_end is AtEnd.ASK:
+        return Topic.WAIT
+    others = any(each.is_played_by_person for each in table.players if each.seat != player.seat)
+    let_go = at_end is AtEnd.LET_GO and others and not _was_let_go(table, player)
+    return Topic.LET_GO if let_go else None
+
+
+def _was_let_go(table: Table, player: Player) -> bool:
+    """True if the others have let the player's time go in this wait."""
+    since = table.awaited_since or table.created_at
+    return any(
+        isinstance(entry, ProposalResolved)
+        and entry.question == Question(Topic.LET_GO, seat=player.seat)
+        and entry.outcome is ProposalOutcome.AGREED
+        and entry.at >= since
+        for entry in table.round
+    )
 
 
 Skipped: TypeAlias = tuple[list[int], datetime | None]

@@ -131,6 +131,10 @@ def put(change: Change, question: Question, proposer: Player | None = None) -> C
         assert change.table.time_up_at is not None
         at = now + min(within, (change.table.time_up_at - now) / 2)
         deadlines = tuple((each, at) for each in asked)
+    if topic is Topic.LET_GO:  # nobody waits longer for an answer than for a decision
+        limit = change.table.pace.limit
+        assert limit is not None
+        deadlines = tuple((each, min(at, now + limit.each)) for each, at in deadlines)
     not_before = now
     if topic in AGAINST_PLAYERS and question.seat in hours.keys() - {*asked}:
         player_hours = hours[question.seat]

@@ -184,7 +184,11 @@ def _decide(change: Change, question: Question) -> Change:
     return decide_for(change, question.seat)
 
 
-# --- more time for a player whose time runs ------------------------------------------------------
+# --- more time for a player --------------------------------------------------------------------
+
+
+def _give_time(change: Change, question: Question) -> Change:
+    return replace(change, given_time=question.seat)
 
 
 def _check_more_time(table: Table, question: Question) -> None:
@@ -198,16 +202,20 @@ def _check_more_time(table: Table, question: Question) -> None:
 
 def _more_time_is_moot(change: Change, proposal: Proposal) -> bool:
     """True once the wait for the player is over, or has started again, or the time has run out."""
+    return change.now.out_of_time is not None or _wait_is_over(change, proposal)
+
+
+def _wait_is_over(change: Change, proposal: Proposal) -> bool:
+    """True once the wait for the player is over, or has started again; moving does not end it."""
     since = (entry for entry in (*change.table.round, *change.new) if entry.seq > proposal.seq)
     seat = proposal.question.seat
     is_over = any(
         isinstance(entry, TimeUp) or (changes_game(entry) and entry.seat != seat) for entry in since
     )
     decider = change.now.decider
-    waits = decider is not None and decider.seat == seat and not change.now.paused
-    asks = any(each.question.topic is Topic.WAIT for each in change.state.proposals)
+    waits = decider is not None and decider.seat == seat and decider.is_played_by_person
     starts_over = not change.state.pace.grants_as(change.table.pace)
-    return is_over or not waits or asks or starts_over
+    return is_over or not waits or change.now.paused or starts_over
 
 
 TOPICS = {
@@ -232,11 +240,8 @@ TOPICS = {
         lambda change, proposal: not about(change, proposal.question).abandoned,
         _seat_computer,
     ),
-    Topic.MORE_TIME: TopicRules(
-        _check_more_time,
-        _more_time_is_moot,
-        lambda change, question: replace(change, given_time=question.seat),
-    ),
+    Topic.MORE_TIME: TopicRules(_check_more_time, _more_time_is_moot, _give_time),
+    Topic.LET_GO: TopicRules(is_moot=_wait_is_over, agreed=_give_time, refused=_decide),
     Topic.WAIT: TopicRules(
         is_moot=_waiting_is_moot,
         agreed=lambda change, question: replace(change, longer=question.seat),

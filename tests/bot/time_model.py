@@ -360,9 +360,9 @@ class TimeModel:
             limit, mine = self.pace.limit, self.waiting[seat]
             if limit is not None and limit.bank is not None:
                 left = self.banks.get(seat)
-                self.banks[seat] = (
-                    limit.bank if left is None else max(left + limit.each - mine.waited, NOTHING)
-                )
+                saved = limit.bank if left is None else left + limit.each - mine.waited
+                most = saved if limit.cap is None else limit.cap * limit.bank
+                self.banks[seat] = max(min(saved, most), NOTHING)
             self.waiting[seat] = Waiting()
 
     def _check_time_was_up(self, seat):

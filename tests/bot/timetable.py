@@ -33,6 +33,7 @@ def hours(count):
 DAILY = Pace(limit=Limit(hours(24)))
 BANK = Pace(limit=Limit(hours(8), hours(72)))
 ASKING = Pace(limit=Limit(hours(24), at_end=AtEnd.ASK))
+LETTING_GO = Pace(limit=Limit(hours(24), at_end=AtEnd.LET_GO))
 REMINDING = Pace(Reminders(hours(12), hours(6)))
 
 

@@ -14,7 +14,8 @@ async def test_a_pace_is_chosen_and_what_is_left_is_seen(tmp_path):
         game = await w.open("ann", seats=3, pace="bank")
         ann, bob = w.person("ann"), w.person("bob")
         assert (
-            "**Pace:** Time bank: 3 days. Added for each decision: 8 hours." in game.lobby.content
+            "**Pace:** Time bank: 3 days, never more. Added for each decision: 8 hours."
+            in game.lobby.content
         )
         page = await ann.slash("pace", w.channel)
         assert "How fast **Ur** is played:" in page.content
@@ -22,6 +23,9 @@ async def test_a_pace_is_chosen_and_what_is_left_is_seen(tmp_path):
         assert page.content.startswith("I can't read **a while** as a time. Write hours")
         page = await ann.write(page, "Custom times …", "6", "", "12 h", "")
         assert "Time per decision: 12 hours. Reminders: after 6 hours." in page.content
+        page = await ann.write(page, "Custom times …", "6", "", "12 h", "2 d")
+        page = await ann.press(page, "Bank: up to double")
+        assert "Time bank: 2 days, at most 4 days." in page.content
         page = await ann.choose(page, "Daily: a day per decision")
         page = await ann.press(page, "Then: ask the others")
         assert "I ask the others whether to keep waiting" in page.content

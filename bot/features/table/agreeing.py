@@ -9,7 +9,7 @@ from bot.domain.entries import ProposalResolved
 from bot.domain.proposals import Proposal, Topic
 from bot.domain.table import Table
 from bot.i18n import PublicText, Words, join_texts, public
-from bot.i18n.times import date_and_time, moment
+from bot.i18n.times import date_and_time, duration, moment
 from bot.intents import Address, UserRequest, proposals
 from bot.parts.log_lines import outcome_text, question_text
 from bot.use_cases import hears_notice
@@ -19,6 +19,15 @@ def silence_text(words: Words, table: Table, proposal: Proposal) -> PublicText:
     """The condition for a proposal to pass, and its result without answers."""
     _ = words._
     when, question = date_and_time(proposal.deadline), proposal.question
+    limit = table.pace.limit
+    if question.topic is Topic.LET_GO and question.seat is not None and limit is not None:
+        return _(
+            "After a single Yes, {player} gets {time} more. If there is none by {moment}, I end "
+            "the turn, adding and building nothing.",
+            player=bold(table.player(question.seat).name),
+            time=duration(words, limit.each),
+            moment=when,
+        )
     if proposal.any_yes:
         return _(
             "A single Yes or a move keeps it going. If neither comes by {moment}, the game ends "

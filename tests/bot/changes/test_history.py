@@ -16,7 +16,7 @@ from bot.changes import FOLDED_PLAYER, columns, states
 from bot.domain.hint_rule import HintRule
 from bot.domain.history import State, apply
 from bot.domain.pace import PACES
-from bot.domain.proposals import Question, Topic
+from bot.domain.proposals import PROPOSED_BY_PLAYERS, Question, Topic
 from bot.domain.refusals import Refused
 from bot.domain.stored import dump_entry, load_log
 from bot.ops.game_check import examine
@@ -27,7 +27,7 @@ from engine import EndTurn, IllegalAction, Level
 from tests.longer import longer
 
 USERS = [*PEOPLE, EVE]
-TOPICS = [topic for topic in Topic if topic not in {Topic.WAIT, Topic.STILL}]
+TOPICS = sorted(PROPOSED_BY_PLAYERS, key=[*Topic].index)
 HAPPENINGS = st.lists(st.integers(0, 10**9), min_size=20, max_size=40)
 ADMIN = USERS[3]
 

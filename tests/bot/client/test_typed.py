@@ -1,5 +1,6 @@
 """Typed inputs: tiles, levels, lengths of time and a pace."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -10,7 +11,7 @@ from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace, Reminders
 from bot.domain.refusals import Refusal, Refused
 from bot.features.pace import DAY, HOUR, pace_wanted, read_duration, read_own_times
 from bot.i18n import Words
-from bot.intents.pace import ChoosePace, SetAtEnd, SetOwnTimes
+from bot.intents.pace import ChoosePace, SetAtEnd, SetCap, SetOwnTimes
 from bot.intents.turn import AskSwap
 from engine import COLOURS, Level
 
@@ -53,7 +54,9 @@ def own(reminder="", further="", each="", bank=""):
 
 def test_times_of_the_own_make_a_pace():
     assert own() == UNHURRIED
-    assert own("24", "12", "8", "3") == Pace(Reminders(DAY, 12 * HOUR), Limit(8 * HOUR, 3 * DAY))
+    assert own("24", "12", "8", "3") == Pace(
+        Reminders(DAY, 12 * HOUR), Limit(8 * HOUR, 3 * DAY, cap=1)
+    )
     assert own("24") == own("", "24") == Pace(Reminders(DAY, DAY))
     assert own(each="10 min") == Pace(None, Limit(HOUR / 6), live=True)
     assert not own(each="10 min", bank="1").live
@@ -87,10 +90,24 @@ def test_what_happens_in_the_end_stays_with_another_pace():
     assert owned.limit == Limit(2 * HOUR, at_end=AtEnd.ASK)
 
 
-@pytest.mark.parametrize("wanted", [ChoosePace("hasty"), SetAtEnd(AtEnd.ASK)])
+def test_the_cap_of_a_bank_stays_with_another_bank():
+    doubled = pace_wanted(WORDS, PACES["bank"], SetCap(2))
+    assert doubled.limit == replace(PACES["bank"].limit, cap=2)
+    owned = pace_wanted(WORDS, doubled, SetOwnTimes("", "", "2", "5"))
+    assert owned.limit == Limit(2 * HOUR, 5 * DAY, cap=2)
+    assert pace_wanted(WORDS, owned, ChoosePace("bank")) == doubled
+    assert pace_wanted(WORDS, doubled, ChoosePace("daily")) == PACES["daily"]
+    older = Pace(limit=Limit(2 * HOUR, 5 * DAY))
+    assert pace_wanted(WORDS, older, ChoosePace("bank")) == PACES["bank"]
+    assert pace_wanted(WORDS, older, SetAtEnd(AtEnd.ASK)).limit.cap is None
+
+
+@pytest.mark.parametrize("wanted", [ChoosePace("hasty"), SetAtEnd(AtEnd.ASK), SetCap(1)])
 def test_an_unknown_choice_is_refused(wanted):
     with pytest.raises(Refused):
         pace_wanted(WORDS, PACES["relaxed"], wanted)
+    with pytest.raises(Refused):
+        pace_wanted(WORDS, PACES["daily"], SetCap(2))
 
 
 # --- tiles and levels ---

@@ -6,7 +6,19 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from seated import WORDS, answer_in, seats_of
 from tabletop import ANNA, BEN, PLACE, act, change_directly, running
-from timetable import ASKING, BANK, DAILY, at_war, hours, labels, paced, select, timestamp, wait
+from timetable import (
+    ASKING,
+    BANK,
+    DAILY,
+    LETTING_GO,
+    at_war,
+    hours,
+    labels,
+    paced,
+    select,
+    timestamp,
+    wait,
+)
 
 from bot.content.message import MOST_TEXT, Select
 from bot.desk.answering import refused_page
@@ -25,6 +37,7 @@ from bot.features.hours import hours_page, quiet_from
 from bot.features.lobby.lobby_post import lobby
 from bot.features.lobby.set_up import set_up_page
 from bot.features.pace import own_times_form, pace_page
+from bot.features.table.agreeing import proposal_post
 from bot.i18n.times import duration, pace_line, pace_of
 from bot.i18n.zones import common
 from bot.intents import UserRequest, parse_custom_id
@@ -229,9 +242,30 @@ async def test_who_has_no_time_left_reads_that_the_others_are_asked(services, st
     await wait(store, services, clock, hours=25)
     table = await services.games.get(table.id)
     asked, waiting = await seats_of(services, table)
-    assert "⌛ Your time is up. The others decide whether to keep waiting." in desk(asked)
+    assert "⌛ Your time is up. The others decide whether to wait longer." in desk(asked)
     assert "⌛ Time is up. The others decide" in current_turn(WORDS, table, "turn").text
     assert "⌛" not in desk(waiting)
+
+
+async def test_whether_to_let_a_time_go_is_asked_in_plain_words(services, store, clock):
+    table = await paced(services, LETTING_GO, 2)
+    await wait(store, services, clock, hours=24)
+    table = await services.games.get(table.id)
+    (proposal,) = table.proposals
+    asked, waiting = await seats_of(services, table)
+    by = timestamp(proposal.deadline, "f")
+    follows = (
+        f"After a single Yes, **Anna** gets 1 day more. If there is none by {by}, I end the turn, "
+        "adding and building nothing."
+    )
+    post = proposal_post(WORDS, table, proposal)
+    assert f"🗳️ **Ur**: <@{ANNA.user_id}> is out of time. Let it go?\n{follows}" in post.text
+    assert labels(post) == ["Yes", "No"]
+    assert f"**Anna** is out of time. Let it go?\n{follows}" in desk(waiting)
+    assert "⌛ Your time is up. The others decide whether to wait longer." in desk(asked)
+    assert "Let it go" not in desk(asked)
+    once = "I ask the others once. If no one lets it go, I end the turn, adding and building"
+    assert once in pace_line(WORDS, table.pace)
 
 
 def pressable(content):
@@ -250,9 +284,18 @@ def test_every_pace_is_described_in_a_line():
     out = "When time runs out, I end the turn, adding and building nothing."
     assert text["live"] == f"{each} Quiet hours and days off don't count. {out}"
     assert text["unhurried"] == "No reminders, no limit."
-    bank = "Time bank: 3 days. Added for each decision: 8 hours."
+    bank = "Time bank: 3 days, never more. Added for each decision: 8 hours."
     reminders = "Reminders: after 12 hours, halfway and near the end."
     assert text["bank"] == f"{bank} {reminders} {out}"
+
+
+def test_the_cap_of_a_bank_is_said_unless_an_older_version_had_none():
+    def said(cap):
+        return pace_line(WORDS, Pace(limit=replace(PACES["bank"].limit, cap=cap)))
+
+    assert "Time bank: 3 days, at most 6 days. Added for each decision: 8 hours." in said(2)
+    assert "Time bank: 3 days. Added for each decision: 8 hours." in said(None)
+    assert pace_of(replace(PACES["bank"], limit=replace(PACES["bank"].limit, cap=2))) == "bank"
 
 
 def test_a_pace_keeps_its_name_whatever_happens_in_the_end():
@@ -308,14 +351,18 @@ async def test_only_what_the_server_permits_can_be_chosen(services):
 async def test_the_page_of_a_pace_shows_what_holds_and_what_can_be_chosen(services):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=PACES["bank"])
     page = pace_page(WORDS, table)
-    assert "Time bank: 3 days. Added for each decision: 8 hours." in page.text
+    assert "Time bank: 3 days, never more. Added for each decision: 8 hours." in page.text
     assert "After three times in a row the seat is empty until someone takes it." in page.text
     options = select(page, "Choose a pace").options
     assert [option.value for option in options] == list(PACES)
     assert [option.value for option in options if option.chosen] == ["bank"]
     assert all(len(option.label) <= 100 for option in options)
     assert all(len(option.description or "") <= 100 for option in options)
-    assert labels(page)[:2] == ["Then: end the turn", "Then: ask the others"]
+    assert [[each.label for each in row] for row in page.rows[1:3]] == [
+        ["Then: end the turn", "Then: ask the others", "Then: ask once"],
+        ["Bank: only refills", "Bank: up to double"],
+    ]
+    assert "Bank: only refills" not in labels(pace_page(WORDS, replace(table, pace=DAILY)))
     relaxed = replace(table, pace=PACES["relaxed"], status=Status.RUNNING)
     proposing = pace_page(WORDS, relaxed)
     assert not any("Time up" in label for label in labels(proposing))

@@ -287,6 +287,29 @@ def test_a_bank_is_never_overdrawn():
     assert late.begun(Limit(hours(8), hours(72))).bank == hours(0)
 
 
+def test_quick_turns_fill_a_bank_up_to_its_cap():
+    """Ten of them added 80 hours. An older pace has no cap."""
+    for cap, filled in ((1, 72), (2, 144), (None, 152)):
+        clock = replace(NEW_CLOCK, bank=hours(72))
+        limit = replace(BANK.limit, cap=cap)
+        for _ in range(10):
+            clock = replace(clock, spent=timedelta(0)).begun(limit)
+        assert clock.bank == hours(filled)
+        assert clock.in_bank(limit, waited_for=False) <= hours(filled + 8 * (cap is None))
+        assert Pace.load(Pace(limit=limit).dump()).limit == limit
+
+
+async def test_another_cap_begins_for_all_of_them_anew(services, clock):
+    table = await paced(services, BANK, 2)
+    clock.advance(hours=10)
+    table = await act(services, table, EndTurn(), EndTurn())
+    capped = Pace(limit=replace(BANK.limit, cap=1))
+    table = await change(services, table, PaceChanged(capped))
+    for _ in range(2):
+        assert table.time_up_at == clock() + hours(80)
+        table = await act(services, table, EndTurn(), EndTurn())
+
+
 def test_a_wait_that_goes_on_after_an_undo_calls_anew():
     undone = replace(NEW_CLOCK, spent=hours(5), resumes=True, hushed=True, reminded=2)
     assert undone.begun(None) == replace(NEW_CLOCK, spent=hours(5), reminded=2)

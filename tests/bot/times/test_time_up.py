@@ -7,6 +7,7 @@ import pytest
 from tabletop import (
     BEN,
     DAN,
+    FOUR_AGAINST_TWO,
     PLACE,
     act,
     answer_proposal,
@@ -17,19 +18,36 @@ from tabletop import (
     person_at,
     propose,
     refuses,
+    table_at,
     take_seat,
     user_at,
 )
-from timetable import ASKING, BANK, DAILY, at_war, entries_of, hours, next_due, paced, wait
+from timetable import (
+    ASKING,
+    BANK,
+    DAILY,
+    LETTING_GO,
+    at_war,
+    change,
+    entries_of,
+    hours,
+    next_due,
+    paced,
+    wait,
+)
 
 from bot.changes import CLOCK
-from bot.domain.entries import Offered, Why
+from bot.domain.calls import seats_notified
+from bot.domain.entries import Offered, PaceChanged, Why
+from bot.domain.hours import Quiet
+from bot.domain.pace import Pace, Reminders
 from bot.domain.proposals import Proposal, ProposalOutcome, Question, Topic
 from bot.domain.refusals import Refusal, Refused
 from bot.ops.game_check import examine
 from bot.use_cases import Services
 from bot.use_cases.proposing import close
-from engine import AddDecision, AddTiles, DrawDecision, EndTurn
+from engine import AddDecision, AddTiles, DrawDecision, EndTurn, Level
+from tests.engine.diagram import draw
 
 # --- the smallest decision -----------------------------------------------------------------------
 
@@ -331,3 +349,117 @@ async def test_of_a_bank_only_what_a_decision_adds_is_given_anew(services, clock
 
     table = await change_directly(services, table, resolve)
     assert table.time_up_at == clock() + hours(8)
+
+
+# --- the others decide once whether it counts ----------------------------------------------------
+
+
+async def asked_to_let_it_go(store, services, clock, pace=LETTING_GO, players=3):
+    """A game in which the time of the first is up, and the others are asked to let it go."""
+    table = await paced(services, pace, players)
+    await wait(store, services, clock, hours=24)
+    return await services.games.get(table.id)
+
+
+async def test_the_others_are_asked_once_whether_it_counts_and_silence_says_it_does(
+    store, services, clock
+):
+    table = await asked_to_let_it_go(store, services, clock)
+    (proposal,) = table.proposals
+    assert proposal.question == Question(Topic.LET_GO, seat=0)
+    assert proposal.asked == (1, 2)
+    assert seats_notified(table, proposal) == (1, 2, 0)
+    assert (table.turn, table.time_up_at, table.waits) == (1, None, False)
+    assert await next_due(store, CLOCK) is None
+    assert proposal.deadline == clock() + hours(6)  # a quarter of the time for a decision
+    await wait(store, services, clock, hours=6)
+    table = await services.games.get(table.id)
+    assert (table.turn, table.proposals) == (2, ())
+    assert table.player(0).clock.missed == 1
+    assert (await entries_of(services, table, "settled"))[0].outcome == "refused"
+
+
+async def test_one_is_enough_to_let_it_go_and_the_second_time_it_counts(store, services, clock):
+    table = await asked_to_let_it_go(store, services, clock)
+    clock.advance(hours=2)
+    table = await answer_proposal(services, table, 2, yes=True)
+    assert (table.turn, table.proposals) == (1, ())
+    assert table.time_up_at == clock() + hours(24)
+    assert table.player(0).clock.missed == 0
+    assert not (await store.read(examine, table.id)).faults
+    await wait(store, services, clock, hours=24)
+    table = await services.games.get(table.id)
+    assert (table.turn, table.proposals) == (2, ())
+    assert table.player(0).clock.missed == 1
+    await act(services, table, EndTurn(), EndTurn())
+    await wait(store, services, clock, hours=24)  # the next wait has its own question
+    assert (await services.games.get(table.id)).proposal_of(Topic.LET_GO) is not None
+
+
+async def test_it_counts_as_soon_as_everyone_says_so(store, services, clock):
+    table = await asked_to_let_it_go(store, services, clock)
+    for seat in (1, 2):
+        assert table.turn == 1
+        table = await answer_proposal(services, table, seat, yes=False)
+    assert (table.turn, table.player(0).clock.missed) == (2, 1)
+
+
+async def test_who_plays_on_while_they_are_asked_is_in_time_until_they_have_decided(
+    store, services, clock
+):
+    """Not only the first action counts: the question ends with the turn."""
+    table = await asked_to_let_it_go(store, services, clock)
+    table = await act(services, table, catastrophe(table))
+    assert len(table.proposals) == 1
+    table = await act(services, table, EndTurn())
+    assert table.proposals == ()
+    assert (await entries_of(services, table, "settled"))[0].outcome == "moot"
+    assert table.player(0).clock.missed == 0
+    assert table.time_up_at == clock() + hours(24)
+
+
+async def test_the_others_are_asked_in_their_hours_but_no_longer_than_a_decision_takes(
+    store, services, clock
+):
+    """Neither a night nor a vacation of theirs holds the game up."""
+    pace = Pace(Reminders(hours(12), hours(12)), replace(LETTING_GO.limit, each=hours(8)))
+    table = await paced(services, pace)
+    await services.vacations.take_vacation(user_at(table, 2), 9)
+    await services.vacations.set_hours(user_at(table, 1), quiet=Quiet(22 * 60, 8 * 60))
+    await wait(store, services, clock, hours=8)
+    (proposal,) = (await services.games.get(table.id)).proposals
+    assert proposal.deadline == clock() + hours(8)
+    await services.vacations.end_vacation(user_at(table, 2))
+    await services.vacations.take_vacation(user_at(table, 1), 9)
+    assert (await services.games.get(table.id)).proposals == (proposal,)
+    await services.clocks.beat()
+    clock.advance(hours=5)
+    await services.clocks.beat()  # that was a gap
+    (later,) = (await services.games.get(table.id)).proposals
+    assert later.deadline == proposal.deadline + hours(5)
+
+
+async def test_where_the_others_are_computers_nobody_is_asked(store, clock):
+    game = draw(FOUR_AGAINST_TWO, seats="A B").game
+    services, table = await table_at(store, clock, game, Level.EASY)
+    await change(services, table, PaceChanged(LETTING_GO))
+    await wait(store, services, clock, hours=24)
+    table = await services.games.get(table.id)
+    assert (table.proposals, table.player(0).clock.missed) == ((), 1)
+
+
+@pytest.mark.parametrize("way", ["vacation", "pause"])
+async def test_what_was_not_decided_is_asked_again(store, services, clock, way):
+    table = await asked_to_let_it_go(store, services, clock)
+    if way == "vacation":
+        until = await services.vacations.take_vacation(user_at(table, 0), 3)
+    else:
+        await services.admins.pause(table.id, PLACE.guild_id, DAN)
+        await services.admins.go_on(table.id, PLACE.guild_id, DAN)
+        until = clock()
+    assert (await services.games.get(table.id)).proposals == ()
+    await wait(store, services, clock, seconds=(until - clock()).total_seconds() + 1)
+    table = await services.games.get(table.id)
+    (proposal,) = table.proposals
+    assert (table.turn, proposal.question.topic) == (1, Topic.LET_GO)
+    assert seats_notified(table, proposal) == (0,)

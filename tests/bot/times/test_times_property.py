@@ -22,6 +22,7 @@ from tests.longer import longer
 
 PACES = [
     Pace(Reminders(hours(3), hours(2)), Limit(hours(10))),
+    Pace(Reminders(hours(5), hours(3)), Limit(hours(2), hours(12), cap=1)),
     Pace(Reminders(hours(5), hours(3)), Limit(hours(2), hours(12))),
     Pace(Reminders(hours(1), hours(1)), Limit(hours(4)), live=True),
     Pace(Reminders(hours(4), hours(1))),
