@@ -9,8 +9,8 @@ from bot.content.pictures import desk_picture
 from bot.content.pressing import room, with_further, with_group
 from bot.content.shortening import shorten
 from bot.desk.news import news
-from bot.domain.calls import last_call
-from bot.domain.entries import QUIET, Acted
+from bot.domain.calls import last_call, last_decided
+from bot.domain.entries import QUIET, Acted, OfferEnded, Why
 from bot.domain.naming import plain
 from bot.domain.seat import Seat
 from bot.domain.table import Status, Table
@@ -126,6 +126,12 @@ def desk_shown(seat: Seat) -> str:
     if seat.goes_on and (line := empty_line(words, table)):
         kept.append(line)
     kept += filter(None, (next_line(words, seat), waited_line(words, seat)))
+    decided = last_decided(table.round, seat.number)
+    kept += [
+        f"offer ended {each.seq}"
+        for each in table.round
+        if isinstance(each, OfferEnded) and each.why is Why.LATE and each.seq > decided
+    ]
     kept += [
         f"{each.seq} {each.answers.get(seat.number)} {each.deadline}"
         for each in table.proposals

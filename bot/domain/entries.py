@@ -50,6 +50,8 @@ class Why(StrEnum):
     """A seat's offer ends: the invited user has declined."""
     UNREACHED = "unreached"
     """A seat's offer ends: it does not reach the invited user."""
+    LATE = "late"
+    """A seat's offer ends: nobody took the seat in time."""
     LEFT_ALONE = "left alone"
     """The game had no active player."""
 
@@ -502,11 +504,16 @@ class Offered(Reasoned):
     """True if that user was in quiet hours."""
     blind: bool = False
     """True if that user can't see where the game was opened."""
+    until: _Moment | None = None
+    """End of the offer; None in logs of older versions, whose offers stay."""
 
 
 @dataclass(frozen=True, slots=True)
 class OfferEnded(Reasoned):
-    """An offer of a seat ends; where a computer stands in, anybody can take the seat."""
+    """An offer of a seat ends; anybody can take it where a computer stands in.
+
+    If it was too late, also where the player has left the server.
+    """
 
     kind = "kept"
 

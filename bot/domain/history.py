@@ -205,10 +205,11 @@ def apply(state: State, entry: LoggedEntry) -> State:  # noqa: PLR0915  # one ca
             return _changed(state, _seated(state, entry), offered_seq=seq, offered_to=entry.to)
         case log.OfferEnded():
             player = _seated(state, entry)
+            open_to_all = player.stands_in or (player.gone and entry.why is Why.LATE)
             return _changed(
                 state,
                 player,
-                offered_seq=seq if player.stands_in else None,
+                offered_seq=seq if open_to_all else None,
                 offered_to=None,
                 gone=player.gone and entry.why is not Why.GONE,
             )

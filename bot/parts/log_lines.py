@@ -149,6 +149,8 @@ def seat_line(
             return _("The offer of {player}'s seat was declined.", player=player)
         case OfferEnded(why=Why.UNREACHED):
             return _("The offer of {player}'s seat has reached no one.", player=player)
+        case OfferEnded(why=Why.LATE):
+            return _("The offer of {player}'s seat has ended: no one took it.", player=player)
         case OfferEnded():
             return _("{player} keeps their seat.", player=player)
         case GivenUp(why=Why.TIME):

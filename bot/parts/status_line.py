@@ -8,7 +8,7 @@ from bot.domain.entries import Acted, Reminded
 from bot.domain.pace import Limit
 from bot.domain.player import Player
 from bot.domain.seat import Seat
-from bot.domain.seating import missed_by
+from bot.domain.seating import missed_by, offer_of
 from bot.domain.table import Status, Table
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.decisions import decides
@@ -94,6 +94,14 @@ def time_line(words: Words, table: Table) -> PublicText:
     if table.waits and (up_at := table.time_up_at) is not None:
         lines.append(public("⏳ {text}", text=_("Time ends {moment}.", moment=moment(up_at))))
     return join_texts(" ", lines)
+
+
+def offer_ends(words: Words, table: Table, player: Player) -> PublicText:
+    """The end of the offer of a player's seat; empty if none ends by itself."""
+    offer = offer_of(table, player)
+    if offer is None or offer.until is None:
+        return public("")
+    return words._("The offer ends {moment}.", moment=moment(offer.until))
 
 
 def own_time(words: Words, seat: Seat) -> list[str]:

@@ -137,13 +137,15 @@ _LINES = {
         "{game}: another player has taken your seat. You're out of this game."
     ),
     NotificationTopic.SEATED: N_("{game}: you have a table, and the game has started."),
+    NotificationTopic.OFFER_ENDED: N_("{game}: no one took the seat you offered in time."),
 }
 
 
 def notification_message(words: Words, table: Table, notification: Notification) -> PublicContent:
     """Return a line for each topic and game, with a link; outside direct messages, with a mention.
 
-    *table* is the game that carries the message.
+    It is silent if it is only about offers that have ended. *table* is the game that carries the
+    message.
     """
     lines = [] if notification.directly else [user(notification.user_id)]
     for each in {(each.about, each.game_id): each for each in notification.rows}.values():
@@ -152,7 +154,13 @@ def notification_message(words: Words, table: Table, notification: Notification)
             text = join_texts(" ", (text, jump_url(each.guild_id, channel_id)))
         lines.append(text)
     text = join_texts("\n", lines)
-    return PublicContent(text, rows=((games_button(words, table),),), ping=(notification.user_id,))
+    silent = all(each.about is NotificationTopic.OFFER_ENDED for each in notification.rows)
+    return PublicContent(
+        text,
+        rows=((games_button(words, table),),),
+        ping=() if silent else (notification.user_id,),
+        silent=silent,
+    )
 
 
 def least(words: Words, table: Table, ping: Sequence[int], button: Button) -> PublicContent:

@@ -33,6 +33,8 @@ class NotificationTopic(StrEnum):
     """The user's seat was taken."""
     SEATED = "seated"
     """The user waited for a table, and has one."""
+    OFFER_ENDED = "offer ended"
+    """Nobody took a seat that the user, an admin, has offered; notified without a sound."""
 
 
 class Ending(StrEnum):

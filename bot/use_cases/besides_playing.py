@@ -6,6 +6,7 @@ name and number of the user who did it, if any. All that is in the public log.
 """
 
 from dataclasses import replace
+from datetime import timedelta
 
 from bot.changes import Change, decide_least, go_on
 from bot.domain.checks import in_status
@@ -23,6 +24,7 @@ from bot.domain.entries import (
 )
 from bot.domain.naming import make_unique
 from bot.domain.player import Player
+from bot.domain.proposals import Topic, time_to_answer
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.seating import knows_hand_of, was_taken_from
 from bot.domain.table import Status, Table
@@ -31,6 +33,10 @@ from engine import Level
 
 MOST_MISSED = 3
 """Number of times in a row that a player's time runs out before the seat passes."""
+OFFERS = tuple(f"offer {seat}" for seat in range(4))
+"""Kinds of due rows by seat: the end of the seat's offer."""
+_OFFERED_TO_ALL = timedelta(days=7)
+"""Time to take a seat that is offered to anybody."""
 
 
 # --- seats ---------------------------------------------------------------------------------------
@@ -49,19 +55,30 @@ def offer_seat(
 ) -> Change:
     """Offer a seat *to* a user called *name*, or to anybody; its player keeps playing.
 
-    *blind*: *to* can't see where the game was opened. Silent in *to*'s quiet hours. Replaces an
-    earlier offer. Raises Refused if *to* is the player, or knows another hand, or if the game is
-    not running.
+    A user has as long to take it as to answer a proposal, in the user's hours. *blind*: *to* can't
+    see where the game was opened. Silent in *to*'s quiet hours. Replaces an earlier offer. Raises
+    Refused if *to* is the player, or knows another hand, or if the game is not running.
     """
     in_status(change.table, Status.RUNNING)
     if to is not None:
         check_takes(change.now, seat, to)
-    hushed = change.is_quiet(to)
+    hushed, until = change.is_quiet(to), change.at + _OFFERED_TO_ALL
+    if to is not None:
+        within = time_to_answer(Topic.REPLACE, change.state.pace)
+        until = change.hours_of(to).after(change.at, within)
     change = change.then(
         Offered(
-            why=why, by=by, to=to, name=name, hushed=hushed, blind=blind, user_id=user_id, seat=seat
+            why=why,
+            by=by,
+            to=to,
+            name=name,
+            hushed=hushed,
+            blind=blind,
+            until=until,
+            user_id=user_id,
+            seat=seat,
         )
-    )
+    ).schedule(OFFERS[seat], until)
     return (
         change
         if to is None or not hushed

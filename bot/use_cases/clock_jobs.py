@@ -39,7 +39,7 @@ from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Table
 from bot.store import DueRow, Store
 from bot.store.queries import clocks, due, games, markers
-from bot.use_cases.besides_playing import decide_for
+from bot.use_cases.besides_playing import OFFERS, decide_for
 from bot.use_cases.expiry import EXPIRY, IDLE
 from bot.use_cases.host import Members
 from bot.use_cases.lobbies import ANSWERS
@@ -48,7 +48,7 @@ from bot.use_cases.seats import Seats
 
 log = logging.getLogger(__name__)
 
-PEOPLES_TIME = frozenset({ANSWERS, EXPIRY, IDLE, PLANNED, WAITED})
+PEOPLES_TIME = frozenset({ANSWERS, EXPIRY, IDLE, PLANNED, WAITED, *OFFERS})
 """Kinds of other jobs whose times move by a gap, because they give people time."""
 
 

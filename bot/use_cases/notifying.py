@@ -161,6 +161,8 @@ def _is_relevant(table: Table, row: NotificationRow) -> bool:
             return is_closing and player is not None and not player.muted
         case NotificationTopic.TAKEN:
             return table.status is Status.RUNNING and player is None
+        case NotificationTopic.OFFER_ENDED:
+            return table.status is Status.RUNNING
         case NotificationTopic.SEATED:
             if table.status is not Status.RUNNING or player is None or player.seat is None:
                 return False

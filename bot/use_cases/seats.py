@@ -6,6 +6,8 @@ The new player gets the seat's hand, points and open question; the former one lo
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from sqlalchemy import Connection
+
 from bot.changes import Change, Changes, Reader, go_on, use_case
 from bot.domain.checks import in_status, staying_at
 from bot.domain.entries import LeftServer, SeatTaken, Why
@@ -15,8 +17,15 @@ from bot.domain.seat import Outcome
 from bot.domain.seating import giving_up, may_come_back, offer_of
 from bot.domain.table import Status, Table
 from bot.store import CalledIn, NotificationTopic, Store
-from bot.store.queries import players
-from bot.use_cases.besides_playing import check_takes, come_back, is_asked, keep_seat, offer_seat
+from bot.store.queries import due, players
+from bot.use_cases.besides_playing import (
+    OFFERS,
+    check_takes,
+    come_back,
+    is_asked,
+    keep_seat,
+    offer_seat,
+)
 from bot.use_cases.host import Members, Sight
 from bot.use_cases.proposing import review
 
@@ -168,6 +177,31 @@ class Seats:
 
         with suppress(Refused):  # changed meanwhile
             await self._changes.change(table_id, note)
+
+    async def end_offer(self, seat: int, table_id: int) -> None:
+        """End a seat's offer whose time is over.
+
+        An admin who made it and does not play is notified.
+        """
+        started = self._changes.clock()
+
+        def end(connection: Connection) -> list[Change]:
+            change = self._changes.begin(connection, table_id)
+            table = change.table
+            rows = due.read_kind(connection, OFFERS[seat], of_games=[table_id])
+            offer = offer_of(table, table.players[seat])
+            if table.status is not Status.RUNNING or offer is None or offer.until is None:
+                return []  # it was taken or kept, or the game has ended
+            if any(row.at > started for row in rows):
+                return []  # another offer has replaced it, or its time has moved
+            change = keep_seat(change, seat, why=Why.LATE)
+            admin = (offer.user_id or 0) if offer.why is Why.ADMIN else 0
+            if admin > 0 and table.player_of(admin) is None:  # a deleted user has a negative number
+                change = change.notify(admin, NotificationTopic.OFFER_ENDED, change.version)
+            return [review(change)]
+
+        await self._changes.commit(end)
+        await self._changes.write(due.finish, OFFERS[seat], table_id, by=started)
 
     @use_case
     def refuse(self, change: Change, user_id: int, number: int, seen: int) -> Change:

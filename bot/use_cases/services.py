@@ -3,6 +3,7 @@
 import random
 from collections.abc import Awaitable, Callable
 from datetime import datetime
+from functools import partial
 
 from bot.changes import (
     CALL,
@@ -25,6 +26,7 @@ from bot.store import Store
 from bot.store.queries.due import ANNOUNCE
 from bot.use_cases.again import Rematches
 from bot.use_cases.announcing import Announcements
+from bot.use_cases.besides_playing import OFFERS
 from bot.use_cases.boards import Boards
 from bot.use_cases.clock_jobs import ClockJobs, Maintenance
 from bot.use_cases.expiry import EXPIRY, IDLE, Expiry, LongWaits
@@ -141,6 +143,7 @@ class Services:
             ANSWERS: self.invitations.leave_out_late,
             IDLE: self.expiry.ask_whether_it_goes_on,
             WAITED: self.long_waits.tell,
+            **{kind: partial(self.seats.end_offer, seat) for seat, kind in enumerate(OFFERS)},
             VACATION: self.vacations.end_vacations,
             NOTIFY: self.notifications.send_due,
             ANNOUNCE: self.announcements.announce,

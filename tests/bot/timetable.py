@@ -22,6 +22,7 @@ from bot.domain.pace import AtEnd, Limit, Pace, Reminders
 from bot.domain.table import Status
 from bot.store.queries import due
 from bot.use_cases import EXPIRY, IDLE
+from bot.use_cases.besides_playing import OFFERS
 from engine import ActionDecision, parse_action
 from tests.engine.diagram import draw
 
@@ -75,6 +76,7 @@ async def wait(store, services, clock, **later):
         PLANNED: services.planned.play,
         PROPOSAL: services.proposals.resolve,
         WAITED: services.long_waits.tell,
+        **{kind: services.jobs[kind] for kind in OFFERS},
     }
     alarms = []
     agenda = Agenda(store, clock, doing, alarms.append)

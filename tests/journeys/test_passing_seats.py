@@ -1,5 +1,7 @@
 """Seats pass on Discord: who joins, who takes over, and what is left to who was replaced."""
 
+from datetime import timedelta
+
 import discord
 from messages import BUTTON, LINK, components, labels
 from people import STAYS, in_a_conflict, now, world
@@ -32,7 +34,10 @@ async def test_a_player_is_replaced_in_the_middle_of_a_conflict(tmp_path):
         asked = await old.press(await old.slash("resign", game.home), "Offer my seat")
         assert "You play on until another player takes it" in asked.content
         offered = await old.press(asked, "Offer to anyone")
-        assert offered.content == "Your seat is on offer. You play on until it's taken."
+        week = int((w.env.now() + timedelta(days=7)).timestamp())
+        assert offered.content == (
+            f"Your seat is on offer. You play on until it's taken. The offer ends <t:{week}:R>."
+        )
         (free,) = (post for post in game.posts if "Take the seat" in labels(post))
         assert f"🪑 Seats you can take in the game's thread: **{old.name}**" in game.lobby.content
         assert free.content.startswith(f"**{old.name}** (")
@@ -142,3 +147,29 @@ async def test_discord_is_asked_for_a_member_once_an_hour(tmp_path):
         assert asked() == 2
         # where the bot is no member itself nobody knows
         assert await members(7, bob.id) is None
+
+
+async def test_an_offer_that_nobody_takes_ends_without_a_ring(tmp_path):
+    """Its player reads so on the desk; an admin who does not play gets a silent message."""
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob", pace="unhurried")
+        ann, bob, eve = map(w.person, ("ann", "bob", "eve"))
+        manager = w.guild.create_role("manager", permissions=discord.Permissions(manage_guild=True))
+        zoe = w.person("zoe", roles=[manager])
+        asked = await ann.press(await ann.slash("table", game.home), "Offer my seat")
+        await ann.choose_users(asked, eve.member, of="Offer the seat to a player …")
+        page = await zoe.slash("server game", w.channel, game="Ur")
+        page = await zoe.choose(page, "bob", of="Choose a seat …")
+        await zoe.choose_users(page, eve.member, of="Offer the seat to …")
+        ends = int((w.env.now() + timedelta(days=2)).timestamp())
+        offers = [post for post in game.posts if "Take the seat" in labels(post)]
+        assert len(offers) == 2
+        assert any(f"The offer ends <t:{ends - at}:R>." in offers[0].content for at in range(5))
+        rings = [w.rings(each) for each in (ann, bob, eve, zoe)]
+        await w.env.advance_time(timedelta(days=2).total_seconds())
+        assert not [post for post in game.posts if "Take the seat" in labels(post)]
+        line = "The offer of **ann**'s seat has ended: no one took it."
+        assert line in game.desk_of(ann).content
+        (told,) = zoe.dms
+        assert told.content.startswith("**Ur**: no one took the seat you offered in time.")
+        assert [w.rings(each) for each in (ann, bob, eve, zoe)] == rings

@@ -17,10 +17,10 @@ from bot.domain.public_numbers import PublicNumber
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.seating import is_offered_blindly, is_unreached
 from bot.domain.table import Status, Table
-from bot.i18n import Words
+from bot.i18n import Words, join_texts
 from bot.intents import Address, server
 from bot.intents.board import Help
-from bot.parts.status_line import status_line
+from bot.parts.status_line import offer_ends, status_line
 from engine import N_
 
 _QUESTIONS = {
@@ -78,11 +78,13 @@ def managed_seat_page(words: Words, table: Table, seat: int) -> Content:
     if player.abandoned:
         lines.append(_("No one plays it. I only end its turns: I add nothing and build nothing."))
     if player.offered_to is not None:
-        lines.append(_("The seat is offered to {user}.", user=user(player.offered_to)))
+        offered = _("The seat is offered to {user}.", user=user(player.offered_to))
+        lines.append(join_texts(" ", (offered, offer_ends(words, table, player))))
         if is_offered_blindly(table, player):
             lines.append(blind_line(words, [player.offered_to]))
     elif player.offered_seq is not None:
-        lines.append(_("The seat is offered to everyone."))
+        offered = _("The seat is offered to everyone.")
+        lines.append(join_texts(" ", (offered, offer_ends(words, table, player))))
     elif is_unreached(table, player):
         lines.append(_("The seat is no longer on offer: I couldn't reach the player."))
     lines.append(_("Whoever takes the seat gets its hand and points. Until then nothing changes."))

@@ -24,6 +24,7 @@ from bot.parts.buttons import back, desk_button, games_button
 from bot.parts.computers import level_explanation
 from bot.parts.result import record_file
 from bot.parts.seal_texts import fair_button, seal_lines
+from bot.parts.status_line import offer_ends
 from engine import LEVEL_NAMES, Level
 
 # --- before the start ----------------------------------------------------------------------------
@@ -85,7 +86,8 @@ def free_seat(words: Words, table: Table, player: Player) -> PublicContent:
         text = _("{player} ({dynasty}) has left the server. The seat in {game} is empty.", **named)
     else:
         text = _offered(words, table, offer_of(table, player), named)
-    text = join_texts(" ", (text, _("Take it, and its hand and points are yours.")))
+    take = _("Take it, and its hand and points are yours.")
+    text = join_texts(" ", (text, take, offer_ends(words, table, player)))
     address = free_address(table, player)
     buttons = [Button(_("Take the seat"), address.to(seats.TakeSeat()), Style.MAIN)]
     if player.abandoned:
@@ -169,12 +171,13 @@ def offer_line(words: Words, seat: Seat) -> str:
     if seat.player.offered_seq is None or not seat.goes_on:
         return ""
     if seat.player.offered_to is not None:
-        user = f"<@{seat.player.offered_to}>"
-        line = _("Your seat is offered to {user}. You play on until it's taken.", user=user)
-        if is_offered_blindly(seat.table, seat.player):
-            line = f"{line}\n{blind_line(words, [seat.player.offered_to])}"
+        to = user(seat.player.offered_to)
+        line = _("Your seat is offered to {user}. You play on until it's taken.", user=to)
     else:
         line = _("Your seat is on offer. You play on until it's taken.")
+    line = join_texts(" ", (line, offer_ends(words, seat.table, seat.player)))
+    if seat.player.offered_to is not None and is_offered_blindly(seat.table, seat.player):
+        line = join_texts("\n", (line, blind_line(words, [seat.player.offered_to])))
     offer = offer_of(seat.table, seat.player)
     match offer and offer.why:
         case Why.TIME:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from bot.content.message import Button, Content, Option, Row, Select, Style, UserSelect
-from bot.content.names import Names, bold, game_name
+from bot.content.names import Names, bold, game_name, user
 from bot.content.pressing import back_to, in_rows, own_address
 from bot.domain.calls import long_wait, may_be_reminded, waited_since
 from bot.domain.hint_rule import HintRule
@@ -21,13 +21,13 @@ from bot.features.table.seating import (
     offer_line,
     seat_buttons,
 )
-from bot.i18n import PublicText, Words, public
+from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.times import date_and_time, pace_line
 from bot.intents import Address, proposals, turn
 from bot.parts.buttons import hint_rule_button, pace_button
 from bot.parts.log_lines import question_text
 from bot.parts.rating import hints_or_rated_line
-from bot.parts.status_line import status_line, times_of_all, waiting_since
+from bot.parts.status_line import offer_ends, status_line, times_of_all, waiting_since
 from bot.use_cases import may_be_proposed
 
 _MOST_SHOWN = 3
@@ -212,6 +212,9 @@ def seat_page(words: Words, seat: Seat, number: int) -> Content:
             "nothing. Propose a player or a computer for it.",
             **named,
         )
+        if player.offered_to is not None:
+            offered = _("The seat is offered to {user}.", user=user(player.offered_to))
+            text = join_texts(" ", (text, offered, offer_ends(words, table, player)))
         invite = UserSelect(_("A player for this seat …"), replacing, 1)
         return Content(text, rows=(invite, computer_select(words, table, number), (back,)))
     choice = UserSelect(_("Offer the seat to a player …"), replacing, 1)

@@ -51,6 +51,7 @@ from bot.features.planning import plan_page
 from bot.features.preferences import preferences_page
 from bot.features.table.seating import confirm_offering, confirm_resigning, offer_line
 from bot.features.table.table_page import table_page
+from bot.i18n.times import moment
 from bot.intents import NO_GAME, parse_custom_id
 from bot.intents.planning import AskNote
 from bot.intents.rules import SeeLegend, SeeRule, SeeRules
@@ -294,7 +295,9 @@ async def test_the_reason_of_an_offer_is_public(
     assert desk_shown(seat) != desk_shown(before)
     (content,) = (await posts(services, seat.table)).values()
     assert re.sub(r"\(.*?\)", "(…)", content.text).startswith(f"{to_all} Take it, and")
-    line = f"Your seat is on offer. You play on until it's taken.{to_player}"
+    ends = f"The offer ends {moment(seat.table.offers[-1].until)}."
+    assert ends in content.text
+    line = f"Your seat is on offer. You play on until it's taken. {ends}{to_player}"
     assert line in desk_page(WORDS, seat).text.split("\n")
     assert logged in await log()
     await change_directly(services, table, offer_by_name, people=[EVE.user_id])
