@@ -13,7 +13,7 @@ from bot.domain.table import Status, Table
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.decisions import decides
 from bot.i18n.times import duration, moment
-from engine import ActionDecision, AddTiles, EndTurn
+from engine import ActionDecision, AddTiles, ChooseWar, EndTurn
 
 
 def status_line(words: Words, table: Table) -> PublicText:
@@ -161,8 +161,11 @@ def missed_line(words: Words, seat: Seat) -> str:
         for entry in table.round
         if isinstance(entry, Acted) and entry.seat == seat.number and entry.at == missed.at
     ]
+    chosen = any(isinstance(action, ChooseWar) for action in done)
     if EndTurn() in done:
         text = words._("Your time ran out {moment}. I ended your turn.", moment=when)
+    elif AddTiles(0) in done and chosen:
+        text = words._("Your time ran out {moment}. I chose a war and added no tiles.", moment=when)
     elif AddTiles(0) in done:
         text = words._("Your time ran out {moment}. I added no tiles.", moment=when)
     else:

@@ -64,6 +64,22 @@ async def at_war(store, clock, pace):
     return services, await act(services, table, parse_action("Ak@H3"))
 
 
+TWO_WARS = """
+    Ak r  .  r  Bk
+    Ag r  .  r  Bg
+    k  .  .  g  .
+    g  .  .  k  .
+"""
+
+
+async def choosing_a_war(store, clock, pace):
+    """Anna has joined two kingdoms: she is asked which war comes first."""
+    game = draw(TWO_WARS, hands={"A": "rrkkgg", "B": "rrkkgg"}).game
+    services, table = await table_at(store, clock, game)
+    table = await change(services, table, PaceChanged(pace))
+    return services, await act(services, table, parse_action("r@H2"))
+
+
 async def wait(store, services, clock, **later):
     """Let time pass and handle due rows at their times; return the next due time."""
     until = clock.now + timedelta(**later)

@@ -12,6 +12,7 @@ from timetable import (
     DAILY,
     LETTING_GO,
     at_war,
+    choosing_a_war,
     hours,
     labels,
     paced,
@@ -227,6 +228,13 @@ async def test_who_was_asked_in_a_conflict_reads_that_nothing_was_added(store, c
     services, table = await at_war(store, clock, DAILY)
     await wait(store, services, clock, hours=24)
     line = f"\n⌛ Your time ran out {timestamp(clock())}. I added no tiles."
+    assert line in desk((await seats_of(services, table))[0])
+
+
+async def test_who_had_to_choose_a_war_reads_that_it_was_chosen_too(store, clock):
+    services, table = await choosing_a_war(store, clock, DAILY)
+    await wait(store, services, clock, hours=24)
+    line = f"\n⌛ Your time ran out {timestamp(clock())}. I chose a war and added no tiles."
     assert line in desk((await seats_of(services, table))[0])
 
 

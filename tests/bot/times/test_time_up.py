@@ -29,6 +29,7 @@ from timetable import (
     LETTING_GO,
     at_war,
     change,
+    choosing_a_war,
     entries_of,
     hours,
     next_due,
@@ -46,7 +47,7 @@ from bot.domain.refusals import Refusal, Refused
 from bot.ops.game_check import examine
 from bot.use_cases import Services
 from bot.use_cases.proposing import close
-from engine import AddDecision, AddTiles, DrawDecision, EndTurn, Level
+from engine import AddDecision, AddTiles, ChooseWar, Colour, DrawDecision, EndTurn, Level
 from tests.engine.diagram import draw
 
 # --- the smallest decision -----------------------------------------------------------------------
@@ -82,6 +83,19 @@ async def test_in_a_conflict_nothing_is_added(store, clock):
     table = await services.games.get(table.id)
     assert table.round[-1].action == AddTiles(0)
     assert [entry.seat for entry in await entries_of(services, table, "time up")] == [0, 1]
+
+
+async def test_of_two_wars_one_is_chosen_and_both_are_fought_with_nothing_added(store, clock):
+    """Each time that the player is asked again is a decision of its own, with its own time."""
+    services, table = await choosing_a_war(store, clock, DAILY)
+    await wait(store, services, clock, days=4)
+    table = await services.games.get(table.id)
+    missed = [(each.seat, each.missed) for each in await entries_of(services, table, "time up")]
+    assert missed == [(0, 1), (1, 1), (0, 2), (1, 2)]
+    acted = [each.action for each in table.round if each.kind == "acted" and each.automatic]
+    assert acted == [ChooseWar(Colour.BLACK), *[AddTiles(0)] * 4]
+    assert (table.turn, table.decider.seat) == (1, 0)  # an action is left
+    assert table.time_up_at == clock() + hours(24)
 
 
 async def test_what_is_drawn_comes_from_the_bag_and_the_whole_turn_is_over(store, services, clock):
