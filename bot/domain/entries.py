@@ -194,6 +194,8 @@ class Invited(_Entry):
     """The asked users who can't see where the game was opened."""
     unreached: _Seats = ()
     """The asked users whom an earlier invitation did not reach."""
+    until: StrictInt | None = None
+    """Second until which a seat is kept for each; None: for no certain time, or no later."""
 
 
 @dataclass(frozen=True, slots=True)

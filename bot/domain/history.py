@@ -334,6 +334,7 @@ def _invited(state: State, entry: log.Invited) -> State:
                 blind=user_id in entry.blind,
                 unreached=unreached,
                 late=was is not None and was.late,
+                until=was.until if entry.until is None and was is not None else entry.until,
             )
         )
     return replace(state, invited=invited, asked=tuple(asked))

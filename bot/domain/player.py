@@ -208,6 +208,8 @@ class InvitedUser:
     """True if that failed too; then no seat is reserved, as if the user had declined."""
     late: bool = False
     """True if the user did not answer in time; then it counts as declined."""
+    until: int | None = None
+    """Second until which a seat is kept at least, if that ends."""
 
 
 def load_former(stored: Sequence[Any]) -> tuple[FormerPlayer, ...]:

@@ -404,21 +404,21 @@ def ask_by_name(
     for user_id in new:
         hushed = change.is_quiet(user_id)
         asked[user_id] = InvitedUser(user_id, hushed=hushed, blind=user_id in blind)
+    answered_by = change.at + TIME_TO_ANSWER if new and change.state.after is not None else None
     change = change.then(
         Invited(
             asked=tuple(users),
             hushed=tuple(user_id for user_id in users if asked[user_id].hushed),
             blind=tuple(user_id for user_id in users if asked[user_id].blind),
             unreached=tuple(user_id for user_id in users if asked[user_id].unreached),
+            until=None if answered_by is None else int(answered_by.timestamp()),
             user_id=person.user_id,
         )
     )
     for user_id in new:
         if asked[user_id].hushed:
             change = change.notify(user_id, NotificationTopic.INVITATION, change.version)
-    if new and change.state.after is not None:
-        change = change.schedule(ANSWERS, change.at + TIME_TO_ANSWER)
-    return change
+    return change if answered_by is None else change.schedule(ANSWERS, answered_by)
 
 
 def _has_declined(table: Table, users: Collection[int]) -> bool:

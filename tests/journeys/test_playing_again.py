@@ -9,6 +9,7 @@ from test_servers import remove_bot
 
 from bot.domain.player import Person as Player
 from bot.domain.table import Status
+from bot.i18n.times import date_and_time
 
 
 def opened(w):
@@ -59,6 +60,12 @@ async def test_three_people_answer_or_do_not(tmp_path):
         assert "Starts once everyone invited has answered" in next_one.lobby.content
         asked = invitations(w)
         assert {*asked} == {f"<@{bob.id}>", f"<@{cora.id}>"}
+        until = date_and_time(w.env.now() + timedelta(days=2))
+        for invitation in asked.values():
+            assert (
+                f"**ann** invites you to play **Ur** again. I'm keeping you a seat until {until}."
+                in (invitation.content)
+            )
         assert (w.rings(bob), w.rings(cora)) == (rings[0] + 1, rings[1] + 1)
         assert labels(asked[f"<@{bob.id}>"]) == ["Join", "Decline"]
         # one agrees with the same button

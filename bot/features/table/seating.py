@@ -1,6 +1,7 @@
 """Seats that are kept, offered and taken: messages and answers."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import UTC, datetime
 
 from bot.content.message import (
     Button,
@@ -19,6 +20,7 @@ from bot.domain.seat import Seat
 from bot.domain.seating import giving_up, is_hushed, is_offered_blindly, may_come_back, offer_of
 from bot.domain.table import Status, Table
 from bot.i18n import PublicText, Words, join_texts, public
+from bot.i18n.times import date_and_time
 from bot.intents import Address, proposals, seats, turn
 from bot.parts.buttons import back, desk_button, games_button
 from bot.parts.computers import level_explanation
@@ -39,15 +41,14 @@ def invitation(words: Words, table: Table, asked: InvitedUser) -> PublicContent:
     opener = public("?") if table.opener is None else bold(table.opener.name)
     named = {"user": user(user_id), "game": game_name(table), "opener": opener}
     if table.after is None:
-        text = words._("{user}, {opener} invites you to {game}. I'm keeping you a seat.", **named)
+        text = words._("{user}, {opener} invites you to {game}.", **named)
     else:
-        text = words._(
-            "{user}, {opener} invites you to play {game} again. I'm keeping you a seat for two "
-            "days.",
-            **named,
-        )
-    if asked.blind:
-        text = join_texts(" ", (text, _without_sight(words)))
+        text = words._("{user}, {opener} invites you to play {game} again.", **named)
+    kept = words._("I'm keeping you a seat.")
+    if asked.until is not None:
+        until = date_and_time(datetime.fromtimestamp(asked.until, UTC))
+        kept = words._("I'm keeping you a seat until {moment}.", moment=until)
+    text = join_texts(" ", (text, kept, *((_without_sight(words),) if asked.blind else ())))
     accept = Button(words._("Join"), address.to(seats.Accept(user_id)), Style.MAIN)
     decline = Button(words._("Decline"), address.to(seats.Decline(user_id)))
     ping = () if asked.hushed else (user_id,)

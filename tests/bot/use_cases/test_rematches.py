@@ -118,6 +118,9 @@ async def test_a_user_who_is_asked_later_has_as_much_time(services, store, clock
     await services.invitations.decline(opened.id, CORA.user_id)
     await services.invitations.ask_also(opened.id, ANNA, DAN.user_id)
     assert await answers_due(store, opened) == [clock.now + TIME_TO_ANSWER]
+    until = int((clock.now + TIME_TO_ANSWER).timestamp())
+    asked = (await services.games.get(opened.id)).asked
+    assert {each.until for each in asked if not each.declined} == {until}
     await services.jobs[ANSWERS](opened.id)  # a job due before that
     assert set((await services.games.get(opened.id)).open_invitations) == {BEN.user_id, DAN.user_id}
 
