@@ -74,10 +74,11 @@ def try_page(words: Words, own: Seat, shown: Try, said: str = "") -> Content:
         "{game}: try anything. Only you see it, and nothing counts.", game=game_name(table)
     )
     others = (seat for seat in range(len(table.players)) if seat != own.number)
-    dealt = words._(
-        "Other hands, points and the bag are dealt at random: {hands}",
-        hands=hands_text(words, trial.then, others),
-    )
+    hands = hands_text(words, trial.then, others)
+    if None in own.view.scores:
+        dealt = words._("Other hands, points and the bag are dealt at random: {hands}", hands=hands)
+    else:
+        dealt = words._("Other hands and the bag are dealt at random: {hands}", hands=hands)
     again = trial.address.to(Try((shown.deal + 1) % DEALS, shown.line))
     return trial.page(
         f"try-{table.id}",

@@ -27,7 +27,7 @@ from bot.intents.planning import InTry, SeePlan, Try
 from bot.intents.turn import Act
 from bot.posts.posts_due import Due
 from bot.use_cases.inside import AllSeats
-from engine import OPTIONS, Action, AddDecision, EndTurn, parse_action
+from engine import OPTIONS, Action, EndTurn, parse_action
 from tests.engine.diagram import draw
 from tests.engine.random_games import Deal, choose, with_others_permuted
 
@@ -114,20 +114,21 @@ async def test_nothing_is_stored_and_others_see_the_same(services, store, caplog
         assert "krbg" not in repr(thing)
 
 
-async def test_it_depends_on_nothing_that_the_player_does_not_see(store, clock):
+@pytest.mark.parametrize("options", [OPTIONS[:3], OPTIONS])
+def test_it_depends_on_nothing_that_the_player_does_not_see(options):
     """Twins: the same page, whatever the others hold, have won and will draw."""
-    game = next(
-        game
-        for game in moments(Deal(3, 3, "classic", OPTIONS[:3]), every=1, most=400)
-        if isinstance(game.decision, AddDecision)
-    )
-    own = (game.decision.seat + 1) % 3
-    pages = []
-    for twin in (game, with_others_permuted(game, own)):
-        seat = seat_at(twin, own)
-        then = seat.tried(4, line("+0"))
-        pages.append((then.table, then.seat, then.moment))
-    assert pages[0] == pages[1]
+    for game in moments(Deal(3, 3, "classic", options), every=50, most=400):
+        own = (game.decision.seat + 1) % 3
+        twins = [seat_at(each, own) for each in (game, with_others_permuted(game, own))]
+        first, second = (try_page(WORDS, each, Try(4)) for each in twins)
+        assert (first.text, first.rows, first.picture.alt) == (
+            second.text,
+            second.rows,
+            second.picture.alt,
+        )
+        assert twins[0].tried(4) == twins[1].tried(4)
+        assert ("points and the bag" in first.text) == ("open" not in options)
+        assert "hance" not in first.text, "it is no hint"
 
 
 async def test_in_the_middle_of_a_question_to_another_it_starts_with_that(store, clock):
