@@ -14,7 +14,7 @@ from bot.domain.naming import plain
 from bot.domain.player import Player
 from bot.domain.seat import Seat
 from bot.domain.seating import giving_up
-from bot.domain.table import Table
+from bot.domain.table import Table, Turn
 from bot.i18n import PublicText, Words
 from bot.i18n.alt_text import (
     Rated,
@@ -24,6 +24,7 @@ from bot.i18n.alt_text import (
     describe_hand,
     describe_ratings,
     describe_standings,
+    turn_ended,
 )
 from bot.i18n.events import sentences
 from engine import (
@@ -47,6 +48,7 @@ from engine import (
     stake_of,
     turns_of,
 )
+from engine import Turn as EngineTurn
 from render import (
     ENGLISH,
     HIGH_CONTRAST,
@@ -130,6 +132,15 @@ def board_picture(
     draw = partial(_board, words, view, names, marked, theme_for(viewer), paused=paused)
     alt = _board_in_words(words, view, names, MOST_ALT, paused=paused)
     return PublicPicture(f"{name}.png", alt, draw)
+
+
+def turn_picture(words: Words, table: Table, turn: Turn, viewer: Player) -> PublicPicture:
+    """The board at the end of a turn that is over, with its marks, drawn for *viewer*."""
+    view, names = turn.view or _started(table), plain_names(table)
+    shown, theme = (turn.seat, turn.number), theme_for(viewer)
+    draw = partial(_board, words, view, names, turn.events, theme, turn=shown)
+    alt = _board_in_words(words, view, names, MOST_ALT, turn=turn.number)
+    return PublicPicture(f"turn-{table.id}.png", alt, draw)
 
 
 def desk_picture(
@@ -366,6 +377,17 @@ def replay(words: Words, table: Table, record: str) -> bytes:
     return replay_gif(turns, plain_names(table), labels(words), placings=_placings(table))
 
 
+def turns_picture(
+    words: Words, table: Table, turns: Sequence[Turn], alt: PublicText, viewer: Player
+) -> PublicPicture:
+    """Some turns that are over, as an animation for *viewer*."""
+    frames = tuple(
+        EngineTurn(turn.view, turn.events, turn.number) for turn in turns if turn.view is not None
+    )
+    draw = partial(_animation, words, frames, plain_names(table), theme_for(viewer))
+    return PublicPicture(f"turns-{table.id}.gif", alt, draw)
+
+
 def _placings(table: Table) -> tuple[Placing, ...]:
     """Everybody's place, best first, abandoned seats last."""
     return tuple(replace(standing.placing, place=standing.place) for standing in table.standings)
@@ -396,9 +418,19 @@ def _board(
     *,
     planned: bool = False,
     paused: bool = False,
+    turn: tuple[int, int] | None = None,
 ) -> PublicPng:
     how = {"planned": planned, "paused": paused}
-    return PublicPng(board_png(view, names, events, labels(words), **how, theme=theme))
+    return PublicPng(board_png(view, names, events, labels(words), **how, turn=turn, theme=theme))
+
+
+def _animation(
+    words: Words,
+    turns: tuple[EngineTurn[PublicView], ...],
+    names: tuple[str, ...],
+    theme: Theme,
+) -> PublicPng:
+    return PublicPng(replay_gif(turns, names, labels(words), theme=theme))
 
 
 @_cached
@@ -429,11 +461,18 @@ def _region(
 
 @_cached
 def _board_in_words(
-    words: Words, view: PublicView, names: tuple[str, ...], most: int | None, *, paused: bool
+    words: Words,
+    view: PublicView,
+    names: tuple[str, ...],
+    most: int | None,
+    *,
+    paused: bool = False,
+    turn: int = 0,
 ) -> PublicText:
-    if not paused:
+    """The board; before it, that the game is paused, or of which *turn* it is the end."""
+    if not paused and not turn:
         return PublicText(describe_board(words, view, names, most))
-    said = words._("The game is paused.")
+    said = turn_ended(words, turn) if turn else words._("The game is paused.")
     room = None if most is None else most - len(said) - 1
     return PublicText(f"{said} {describe_board(words, view, names, room)}")
 

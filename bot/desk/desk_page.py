@@ -6,9 +6,8 @@ from bot.content.ending import winner_line
 from bot.content.message import Button, Content, Picture, Row
 from bot.content.names import bold, game_name
 from bot.content.pictures import desk_picture
-from bot.content.pressing import room, with_further, with_group
+from bot.content.pressing import in_rows, room, with_further, with_group
 from bot.content.shortening import shorten
-from bot.desk.news import news
 from bot.domain.calls import last_call, last_decided
 from bot.domain.entries import QUIET, Acted, OfferEnded, Why
 from bot.domain.naming import plain
@@ -34,8 +33,9 @@ from bot.i18n import Words
 from bot.i18n.times import as_of, moment
 from bot.intents import Address, board
 from bot.parts.advising import taught_lines
-from bot.parts.buttons import again_button, note_button, story_button
+from bot.parts.buttons import again_button, missed_button, note_button, story_button
 from bot.parts.in_words import words_button
+from bot.parts.news import news
 from bot.parts.result import ending, hints_line
 from bot.parts.status_line import is_reminded, next_line, own_time, status_line
 from bot.parts.turn.choosers import first_page, undo_buttons_of
@@ -121,6 +121,8 @@ def desk_shown(seat: Seat) -> str:
         kept.append("hint")
     if player.habits.in_words:
         kept.append("in words")
+    if seat.was_away:
+        kept.append("missed")
     if table.paused:
         kept.append("paused")
     if seat.goes_on and (line := empty_line(words, table)):
@@ -181,6 +183,7 @@ def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture, tuple[Row
     in_words = (words_button(words, table),) if seat.player.habits.in_words else ()
     see_more = Address(table.id).to(board.SeeMore())
     more = (*in_words, Button(words.pgettext("button of a game", "More"), see_more))
+    missed = (missed_button(words, table),) if seat.was_away else ()
     undo = undo_buttons_of(words, seat)
     if table.status is not Status.RUNNING:
         # in a game alone the result is right below
@@ -191,18 +194,21 @@ def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture, tuple[Row
         return "", desk_picture(words, seat, name), ((*take_back_buttons(words, seat), *more),)
     if not seat.decides:
         on = resume_button(words, table) if table.paused else (plan_button(words, seat),)
-        waiting = (*on, note_button(words, seat), *undo, *more)
-        return "", _fought_card(words, seat, name) or desk_picture(words, seat, name), (waiting,)
+        waiting = (*missed, *on, note_button(words, seat), *undo, *more)
+        card = _fought_card(words, seat, name) or desk_picture(words, seat, name)
+        return "", card, in_rows(waiting)
     if not isinstance(seat.view.decision, ActionDecision):
         question = prompt(words, seat, name)
         assert question.picture is not None
-        return question.text, question.picture, with_group(question.rows, (*undo, *more))
+        rows = with_group(question.rows, (*undo, *more))
+        rows = with_further(rows, *missed) if room(rows) else rows
+        return question.text, question.picture, rows
     ends = ""
     if table.ends_at is not None:
         ends = words._("Your turn ends by itself {moment}.", moment=moment(table.ends_at))
     picture = _fought_card(words, seat, name) or desk_picture(words, seat, name)
     planned = () if seat.plan is None else planned_buttons(words, seat)
-    return ends, picture, first_page(words, seat, planned, more)
+    return ends, picture, first_page(words, seat, (*planned, *missed), more)
 
 
 def _fought_card(words: Words, seat: Seat, name: str) -> Picture | None:

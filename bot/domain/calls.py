@@ -65,6 +65,19 @@ def last_decided(entries: Iterable[Entry], seat: int) -> int:
     return last
 
 
+def since_own_turn(table: Table, seat: int, entries: Iterable[Entry]) -> int:
+    """Return the first turn after the last own one in which the seat's player decided.
+
+    Turns in progress do not count. 1 without one among *entries*.
+    """
+    player, last = table.player(seat), 0
+    for entry in entries:
+        own = (entry.turn - 1) % len(table.players) == entry.seat == seat
+        if own and entry.turn < table.turn and isinstance(entry, Acted) and not entry.automatic:
+            last = entry.turn if entry.user_id == player.user_id else last
+    return last + 1
+
+
 def last_call(table: Table, seat: int) -> int:
     """Return the number of the entry that last called a seat; 0 if unknown.
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from bot.domain.calls import last_decided
+from bot.domain.calls import last_decided, since_own_turn
 from bot.domain.entries import Acted, Entry
 from bot.domain.hint_rule import HintRule
 from bot.domain.player import Player
@@ -165,6 +165,20 @@ class Seat:
         """Number of this seat's current or next turn."""
         table = self.table
         return table.turn + (self.number - (table.turn - 1)) % len(table.players)
+
+    @property
+    def has_news(self) -> bool:
+        """True if a turn has ended since the player's last one."""
+        since = since_own_turn(self.table, self.number, self.table.round)
+        return self.goes_on and since < self.table.turn
+
+    @property
+    def was_away(self) -> bool:
+        """True if an own turn has ended without a decision of the player's, and none came since."""
+        last = self.next_turn - len(self.table.players)
+        began = self.view.active == self.number and not self.table.turn_is_new
+        since = since_own_turn(self.table, self.number, self.table.round)
+        return self.goes_on and not began and since <= last
 
     @property
     def plan(self) -> Plan | None:

@@ -31,6 +31,7 @@ from bot.parts.buttons import (
     course_button,
     help_button,
     log_button,
+    missed_button,
     note_button,
     result_button,
     rows_of_looking,
@@ -106,9 +107,13 @@ async def show_board(context: TableContext, _: board.SeeBoard) -> Content:
 
 @handles
 async def show_in_words(context: TableContext, intent: board.SeeInWords) -> Content:
-    """Show the pictures in words."""
+    """Show the pictures in words, now or at the end of a turn."""
     context.check_started()
-    return in_words_page(context.words, context.table, context.visit.seat, intent.page)
+    table, turn = context.table, None
+    if intent.turn:
+        turns = await context.services.games.turns(table)
+        turn = next((each for each in turns if each.number == intent.turn), None)
+    return in_words_page(context.words, table, context.visit.seat, intent.page, turn)
 
 
 @handles
@@ -231,6 +236,8 @@ def more_page(words: Words, seat: Seat) -> Content:
     lasting: tuple[Button, ...] = ()
     if seat.goes_on:
         looking += (try_button(words, seat),)
+        if seat.has_news and not seat.was_away:  # else the desk has it
+            lasting += (missed_button(words, table),)
         lasting += (note_button(words, seat), table_button(words, table))
     lasting += (settings_button(words, Address(table.id)), help_button(words, table))
     ways: Row = (*advice_buttons(words, seat), *_to_game(words, table), back(words, table))

@@ -95,6 +95,11 @@ def board_in_words(words: Words, view: PublicView, names: Sequence[str]) -> list
     ]
 
 
+def turn_ended(words: Words, number: int) -> PublicText:
+    """A sentence before the board as it was at the end of a turn."""
+    return words._("The end of turn {number}.", number=number)
+
+
 def _position(words: Words, view: PublicView, names: Sequence[str]) -> list[str]:
     """Everything that changes during a game, except face-up tiles."""
     return [

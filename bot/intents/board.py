@@ -61,10 +61,21 @@ class SeeResult(Intent, word="result", placement=Placement.BELOW):
     """Show the result of a game, with its record and replay."""
 
 
+class SeeMissed(Intent, word=("missed", "animation")):
+    """Show a turn since the player's last one, the first if 0; or all of them, *animated*."""
+
+    animated: bool = False
+    turn: int = 0
+
+
 class SeeInWords(Intent, word="words", placement=Placement.BELOW):
-    """Show a page of the pictures of a game in words; the first is 0."""
+    """Show a page of the pictures of a game in words; the first is 0.
+
+    With a *turn*, the board at its end.
+    """
 
     page: Page = 0
+    turn: Omitted[int] = 0
 
 
 class Zoom(Intent, word="zoom"):

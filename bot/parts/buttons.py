@@ -111,6 +111,19 @@ def log_button(words: Words, table: Table) -> Button:
     return Button(words.pgettext("button of a game", "Log"), request, emoji="📜")
 
 
+def missed_button(words: Words, table: Table) -> Button:
+    """To the turns since the player's last one."""
+    return Button(words._("What you missed"), Address(table.id).to(board.SeeMissed()), emoji="🎞️")
+
+
+def turn_buttons(words: Words, back: UserRequest, on: UserRequest) -> tuple[Button, Button]:
+    """Through turns that are over."""
+    return (
+        Button(words.pgettext("step", "Previous turn"), back, emoji="⏪"),
+        Button(words.pgettext("step", "Next turn"), on, emoji="⏩"),
+    )
+
+
 def result_button(words: Words, table: Table) -> Button:
     """To the result of a game, with its record and replay."""
     request = Address(table.id).to(board.SeeResult())

@@ -1,15 +1,16 @@
 """A game in words, on pages, for users who cannot see its picture."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.content.message import MOST_TEXT, Button, Content, Picture
 from bot.content.names import game_name, harmless, plain_names
 from bot.content.pictures import desk_in_words
 from bot.content.pressing import with_further
 from bot.domain.seat import Seat
-from bot.domain.table import Status, Table
+from bot.domain.table import Status, Table, Turn
 from bot.i18n import Words
-from bot.i18n.alt_text import board_in_words, describe_board, describe_hand
+from bot.i18n.alt_text import board_in_words, describe_board, describe_hand, turn_ended
 from bot.intents import Address, board
 from bot.parts.buttons import rows_of_looking
 
@@ -17,12 +18,23 @@ _ROOM = MOST_TEXT - 200
 """Characters on a page, less what its heading takes."""
 
 
-def in_words_page(words: Words, table: Table, seat: Seat | None = None, page: int = 0) -> Content:
+def in_words_page(
+    words: Words,
+    table: Table,
+    seat: Seat | None = None,
+    page: int = 0,
+    turn: Turn | None = None,
+) -> Content:
     """Describe the desk of *seat*, or the board for an onlooker; a *page* of it, from 0.
 
-    Of pages that there are not, the last.
+    With a *turn*, the board at its end. Of pages that there are not, the last.
     """
-    pages = _pages([harmless(line) for line in in_words(words, table, seat)])
+    if turn is None:
+        described = in_words(words, table, seat)
+    else:
+        then = replace(table, view=turn.view, paused_seq=None)
+        described = [turn_ended(words, turn.number), *in_words(words, then)]
+    pages = _pages([harmless(line) for line in described])
     shown = min(page, len(pages) - 1)
     heading = words._("{game} in words", game=game_name(table))
     if len(pages) > 1:
@@ -32,11 +44,11 @@ def in_words_page(words: Words, table: Table, seat: Seat | None = None, page: in
             page=shown + 1,
             pages=len(pages),
         )
-    further = (words_button(words, table, shown + 1),) if shown + 1 < len(pages) else ()
+    number = 0 if turn is None else turn.number
+    further = (words_button(words, table, shown + 1, number),) if shown + 1 < len(pages) else ()
     rows = with_further(rows_of_looking(words, table, seat), *further)
-    return Content(
-        "\n".join((heading, *pages[shown])), rows=rows, tells_now=table.status is Status.RUNNING
-    )
+    tells_now = turn is None and table.status is Status.RUNNING
+    return Content("\n".join((heading, *pages[shown])), rows=rows, tells_now=tells_now)
 
 
 def in_words(words: Words, table: Table, seat: Seat | None = None) -> list[str]:
@@ -47,10 +59,10 @@ def in_words(words: Words, table: Table, seat: Seat | None = None) -> list[str]:
     return [*hand, *paused, *board_in_words(words, table.view, plain_names(table))]
 
 
-def words_button(words: Words, table: Table, page: int = 0) -> Button:
-    """To a *page* of the picture in words."""
+def words_button(words: Words, table: Table, page: int = 0, turn: int = 0) -> Button:
+    """To a *page* of the picture in words, of the one at the end of a *turn* if given."""
     label = words._("Next page") if page else words._("In words")
-    return Button(label, Address(table.id).to(board.SeeInWords(page)), emoji="💬")
+    return Button(label, Address(table.id).to(board.SeeInWords(page, turn)), emoji="💬")
 
 
 def words_beside(

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import assert_never
 
-from bot.content.names import Names, plain_name, user
+from bot.content.names import Names, game_name, plain_name, user
+from bot.content.shortening import last_lines
 from bot.domain.entries import (
     Acted,
     Announced,
@@ -34,7 +35,7 @@ from bot.domain.entries import (
     Why,
 )
 from bot.domain.proposals import PROPOSED_BY_PLAYERS, ProposalOutcome, Question, Topic
-from bot.domain.table import Table
+from bot.domain.table import Table, Turn
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.events import sentences
 from bot.i18n.hint_texts import hint_rule_text
@@ -121,6 +122,30 @@ def log_lines(words: Words, table: Table, entries: Sequence[Entry]) -> list[Publ
             turn = [entry for entry in turn if not isinstance(entry, Acted)]
         lines += (line for entry in turn for line in entry_lines(words, table, entry, names))
     return lines
+
+
+_TURN_ROOM = 1500
+
+
+def turn_text(words: Words, table: Table, turn: Turn, room: int = _TURN_ROOM) -> PublicText:
+    """A turn's number and player, and what happened in it, in *room*."""
+    dynasty = table.player(turn.seat).dynasty
+    assert dynasty is not None
+    heading = words._(
+        "{game} · turn {number}: {dynasty} {player}",
+        game=game_name(table),
+        number=turn.number,
+        dynasty=words.dynasty_with_sign(dynasty),
+        player=turn_holder(table, turn),
+    )
+    lines = [public("> {line}", line=line) for line in log_lines(words, table, turn.entries)]
+    return join_texts("\n", (heading, last_lines(lines, room)))
+
+
+def turn_holder(table: Table, turn: Turn) -> PublicText:
+    """The player of a turn, at its end if it is over."""
+    past = turn.entries and turn is not table.turns[-1]
+    return Names(table).at(turn.entries[-1].seq if past else table.version)[turn.seat]
 
 
 # --- who plays which seat ------------------------------------------------------------------------

@@ -5,22 +5,19 @@ from dataclasses import replace
 from typing import Literal
 
 from bot.content.message import Button, PublicContent
-from bot.content.names import Names, bold, game_name, jump_url, mention, user
+from bot.content.names import bold, game_name, jump_url, mention, user
 from bot.content.pictures import board_picture
-from bot.content.shortening import last_lines
 from bot.domain.pace import UNHURRIED
 from bot.domain.player import Player
 from bot.domain.seat import Notification
 from bot.domain.table import Table, Turn
-from bot.i18n import PublicText, Words, join_texts, public
+from bot.i18n import PublicText, Words, join_texts
 from bot.i18n.times import moment, pace_line
 from bot.parts.buttons import games_button, rows_for_all
-from bot.parts.log_lines import log_lines
+from bot.parts.log_lines import turn_holder, turn_text
 from bot.parts.status_line import is_reminded, status_line, time_line
 from bot.store import NotificationTopic
 from engine import N_, ActionDecision
-
-_LOG_ROOM = 1500
 
 
 def current_turn(words: Words, table: Table, name: str) -> PublicContent:
@@ -29,7 +26,7 @@ def current_turn(words: Words, table: Table, name: str) -> PublicContent:
     status = status_line(words, table)
     if table.computer_plays:  # its actions are shown at the end
         turn = replace(turn, entries=())
-        status = words._("{player} is playing …", player=_holder(table, turn))
+        status = words._("{player} is playing …", player=turn_holder(table, turn))
     content = _turn(words, table, turn, name)
     # A quote ends with its line, but not in every app. Quiet entries have none.
     gap: Literal["\n\n", "\n"] = "\n\n" if "\n" in content.text else "\n"
@@ -103,26 +100,10 @@ def _seating(words: Words, table: Table, named: Callable[[Player], PublicText]) 
     return join_texts("\n", lines)
 
 
-def _holder(table: Table, turn: Turn) -> PublicText:
-    """Return the player of a turn, at its end if it is over."""
-    past = turn.entries and turn is not table.turns[-1]
-    return Names(table).at(turn.entries[-1].seq if past else table.version)[turn.seat]
-
-
 def _turn(words: Words, table: Table, turn: Turn, name: str) -> PublicContent:
-    dynasty = table.player(turn.seat).dynasty
-    assert dynasty is not None
-    heading = words._(
-        "{game} · turn {number}: {dynasty} {player}",
-        game=game_name(table),
-        number=turn.number,
-        dynasty=words.dynasty_with_sign(dynasty),
-        player=_holder(table, turn),
-    )
-    lines = [public("> {line}", line=line) for line in log_lines(words, table, turn.entries)]
     events = table.events if turn is table.turns[-1] else turn.events
     picture = board_picture(words, table, name, events, view=turn.view)
-    return PublicContent(join_texts("\n", (heading, last_lines(lines, _LOG_ROOM))), picture)
+    return PublicContent(turn_text(words, table, turn), picture)
 
 
 # --- to one user ---------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """Reading games: their public part, and a game as one user may see it."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -7,7 +8,14 @@ from sqlalchemy import Connection
 
 from bot.changes import Reader, WholeTable, existing, only, without_log
 from bot.domain.checks import may_join
-from bot.domain.entries import Entry, FullAction, FullStart, LoggedEntry, Undone
+from bot.domain.entries import (
+    Entry,
+    FullAction,
+    FullStart,
+    LoggedEntry,
+    Undone,
+    without_undone,
+)
 from bot.domain.game_lookup import Origin, Purpose, candidates, is_open_to, lives_at, plays
 from bot.domain.naming import number_in, plain
 from bot.domain.player import OwnNumber
@@ -15,7 +23,7 @@ from bot.domain.refusals import Refusal, Refused
 from bot.domain.seat import Visit
 from bot.domain.seating import holders
 from bot.domain.stored import decoding_game, load_log
-from bot.domain.table import Status, Table, Unreadable
+from bot.domain.table import Status, Table, Turn, Unreadable
 from bot.store import Damaged, HeaderRow, Store, decoding
 from bot.store.queries import games, logs, seals
 from engine import FairStart, Game, write_record
@@ -51,6 +59,17 @@ class Games:
     async def history(self, table_id: int) -> list[Entry]:
         """Read the whole log, without undone entries."""
         return await self._reader.history(table_id)
+
+    async def turns(self, table: Table) -> tuple[Turn, ...]:
+        """Return all turns of a started game that are over, with the views at their ends.
+
+        Raises Refused if its log is damaged.
+        """
+        try:
+            log = load_log(await self._store.look(logs.read_log, table.id))
+            return await asyncio.to_thread(_turns, table, log)
+        except Damaged:
+            raise Refused(Refusal.UNREADABLE, game=table.name) from None
 
     async def record(self, table_id: int) -> str:
         """Return the record of a finished game, in notation."""
@@ -171,12 +190,39 @@ def _read_record(connection: Connection, table: Table) -> str:
     return _record(table, load_log(logs.read_log(connection, table.id)), secret)
 
 
-def _record(table: Table, log: Sequence[LoggedEntry], secret: str | None) -> str:
-    """Return the record of a game with that log. Raises Damaged if it is unreadable."""
+def _turns(table: Table, log: Sequence[LoggedEntry]) -> tuple[Turn, ...]:
+    """Play a log again up to the turn of *table*. Raises Damaged if that is impossible."""
+    start, actions = _decisions(log)
+    ends: dict[int, Game] = {}
+    with decoding_game("the log"):
+        game = Game.start(start.seats, start.bag, table.board, table.options)
+        for each in actions:
+            game, _ = game.apply(each.seat or 0, each.action)
+            ends[each.turn] = game
+        players = len(table.players)
+        entries = without_undone(log, players)
+        return tuple(
+            Turn(
+                number,
+                (number - 1) % players,
+                tuple(entry for entry in entries if entry.turn == number),
+                ends[number].view(None),
+            )
+            for number in range(1, table.turn)
+        )
+
+
+def _decisions(log: Sequence[LoggedEntry]) -> tuple[FullStart, list[FullAction]]:
+    """Return the start and the decisions that were not undone. Raises Damaged without a start."""
     undone = {entry.undoes for entry in log if isinstance(entry, Undone)}
     with decoding("the log"):
         (start,) = (entry for entry in log if isinstance(entry, FullStart))
-    actions = [each for each in log if isinstance(each, FullAction) and each.seq not in undone]
+    return start, [each for each in log if isinstance(each, FullAction) and each.seq not in undone]
+
+
+def _record(table: Table, log: Sequence[LoggedEntry], secret: str | None) -> str:
+    """Return the record of a game with that log. Raises Damaged if it is unreadable."""
+    start, actions = _decisions(log)
     with decoding_game("the log"):
         return write_record(
             Game.start(start.seats, start.bag, table.board, table.options),

@@ -24,6 +24,8 @@ class Turn(Generic[_V_co]):
 
     view: _V_co
     events: tuple[Event, ...] = ()
+    number: int = 0
+    """Its number, from 1; 0 for the start."""
 
 
 @overload
@@ -46,16 +48,18 @@ def turns_of(
 def _turns(played: Iterable[Game | Step], look: Callable[[Game], _V]) -> Iterator[Turn[_V]]:
     game: Game | None = None
     events: tuple[Event, ...] = ()
+    number = 1
     for step in played:
         if isinstance(step, Game):
             yield Turn(look(step))
             continue
         game, events = step.game, events + step.events
         if any(isinstance(event, TurnBegan | GameEnded) for event in step.events):
-            yield Turn(look(game), events)
+            yield Turn(look(game), events, number)
             events = ()
+            number += 1
     if game is not None and events:
-        yield Turn(look(game), events)
+        yield Turn(look(game), events, number)
 
 
 def scores_by_turn(turns: Iterable[Turn[View]]) -> tuple[tuple[Score, ...], ...]:

@@ -48,10 +48,12 @@ def draw_head(
     planned: bool = False,
     paused: bool = False,
     you: int | None = None,
+    turn: tuple[int, int] | None = None,
 ) -> None:
     """Draw the strip at the top of the picture; *names* are already presentable.
 
-    It addresses the player of the seat *you*, if given. If *paused*, it says only that.
+    It addresses the player of the seat *you*, if given. If *paused*, it says only that; of a *turn*
+    that is over, only whose it was and its number.
     """
     theme = canvas.theme
     gap = theme.gap
@@ -62,6 +64,16 @@ def draw_head(
         row = Row(canvas, 2 * gap, theme.head // 2, theme.lit)
         said = labels.shown(lambda own: own.paused)
         row.word(said, _NAMES.one_line[0], theme.gold, canvas.width - 4 * gap)
+        return
+    if turn is not None:
+        seat, number = turn
+        middle, end = theme.head // 2, canvas.width - 2 * gap
+        row = Row(canvas, 2 * gap, middle, theme.lit)
+        row.piece(Emblem(view.seats[seat]), theme.emblem)
+        x = row.x + 6
+        Row(canvas, x, middle - _LINE, theme.lit).name(names[seat], _NAMES, theme.cream, end - x)
+        said = f"{labels.shown(lambda own: own.turn)} {number}"
+        Row(canvas, x, middle + _LINE, theme.lit).word(said, _CAPTION, theme.gold, end - x)
         return
     stake = canvas.width - 2 * gap - _stake_width(view, theme)
     _draw_stake(Row(canvas, stake, theme.head // 2, theme.lit), view, theme)

@@ -73,11 +73,11 @@ def draw_players(
     events: Sequence[Event],
     top: int,
     *,
-    paused: bool = False,
+    inactive: bool = False,
 ) -> None:
     """Draw a box for each player in seat order; *names* are already presentable.
 
-    If *paused*, no one is shown as on turn.
+    If *inactive*, no one is shown as on turn.
     """
     theme = canvas.theme
     width = (canvas.width - 3 * theme.gap) // 2
@@ -86,7 +86,7 @@ def draw_players(
         x = theme.gap + seat % 2 * (width + theme.gap)
         y = top + seat // 2 * (_height(view, theme) + theme.gap)
         canvas.split(y)
-        _Box(canvas, view, seat, (x, y), width, inactive=paused or view.over).draw(
+        _Box(canvas, view, seat, (x, y), width, inactive=inactive or view.over).draw(
             name, events, placings.get(seat)
         )
 

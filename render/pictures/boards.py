@@ -29,6 +29,7 @@ def board_png(
     *,
     planned: bool = False,
     paused: bool = False,
+    turn: tuple[int, int] | None = None,
     theme: Theme = THEME,
 ) -> bytes:
     """Return the board with everything that *view* shows, as a PNG.
@@ -36,7 +37,7 @@ def board_png(
     *names* are the players' display names in seat order, with any content. *events* are the recent
     events, oldest first, which are marked. With *planned* the picture is a preview: *view* and
     *events* are the result of an action, and are drawn as not yet done. If *paused*, no one is
-    shown as deciding.
+    shown as deciding; nor at the end of a *turn*, whose seat and number are shown instead.
 
     The picture is 972 pixels wide, and 922 high with two players, 1016 with more. Scores, if shown,
     make each row of players 40 pixels higher, and a line that names the options, if there are any,
@@ -45,7 +46,7 @@ def board_png(
     """
     shown = presented(view, names, labels)
     canvas = Canvas(theme.width, _board_height(view, theme), theme.night, theme)
-    _draw_board(canvas, view, shown, events, labels, planned=planned, paused=paused)
+    _draw_board(canvas, view, shown, events, labels, planned=planned, paused=paused, turn=turn)
     return canvas.png()
 
 
@@ -69,8 +70,7 @@ def desk_png(
     shown = presented(view, names, labels)
     board = _board_height(view, theme)
     canvas = Canvas(theme.width, board + wide_hand_height(theme), theme.night, theme)
-    how = {"planned": planned, "paused": paused}
-    _draw_board(canvas, view, shown, events, labels, **how, you=own.seat)
+    _draw_board(canvas, view, shown, events, labels, planned=planned, paused=paused, you=own.seat)
     draw_wide_hand(canvas, own, events, board)
     return canvas.png()
 
@@ -109,13 +109,14 @@ def _draw_board(
     planned: bool,
     paused: bool,
     you: int | None = None,
+    turn: tuple[int, int] | None = None,
 ) -> None:
     """Draw everything public from the upper edge on; *names* are already presentable."""
     theme = canvas.theme
-    draw_head(canvas, view, names, labels, planned=planned, paused=paused, you=you)
+    draw_head(canvas, view, names, labels, planned=planned, paused=paused, you=you, turn=turn)
     draw_field(canvas, view, events, theme.head - theme.gap, planned=planned)
     players = theme.head + theme.field - theme.gap
-    draw_players(canvas, view, names, events, players, paused=paused)
+    draw_players(canvas, view, names, events, players, inactive=paused or turn is not None)
     supply = players + players_height(view, theme)
     draw_supply(canvas, view, supply)
     if view.options:

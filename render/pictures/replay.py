@@ -1,4 +1,4 @@
-"""A whole game as an animation, or as one picture for each turn."""
+"""Turns of a game as an animation, or as one picture for each."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -70,18 +70,19 @@ def replay_gif(
     """Return the turns as an animated GIF of 514 by 451 pixels that plays forever.
 
     Each turn is a frame that says what was done, as long as there are 120 at most and the file has
-    less than ten million bytes; otherwise turns are merged. The last frame of a game that is over
-    has the final scores: *placings* in their order, by default compared as R14.3 says. Everything
-    in it is public. The same arguments give the same bytes.
+    less than ten million bytes; otherwise turns are merged. They are those of a whole game, or some
+    in a row. The last frame of a game that is over has the final scores: *placings* in their order,
+    by default compared as R14.3 says. Everything in it is public. The same arguments give the same
+    bytes.
 
     Raises ValueError if there is no turn, or unless there is one name for each seat.
     """
     turns = list(frames)
     if not turns:
         raise ValueError("a replay needs a turn")
-    first = 1 if turns[0].events else 0
-    singles = [_Frame(number, turn.view, turn.events) for number, turn in enumerate(turns, first)]
-    reel = _Reel(presented(singles[0].view, names, labels), labels, singles[-1].number, theme)
+    singles = [_Frame(turn.number, turn.view, turn.events) for turn in turns]
+    numbers = singles[0].number, singles[-1].number
+    reel = _Reel(presented(singles[0].view, names, labels), labels, numbers, theme)
     if placings is None:
         placings = tuple(placings_of(singles[-1].view).values())
     shorter = _merged(singles, _MOST_FRAMES)
@@ -153,10 +154,14 @@ def _merged(frames: Sequence[_Frame], most: int) -> list[_Frame]:
 
 
 class _Reel:
-    """Draws the frames of one game."""
+    """Draws the frames of one game, of which the *numbers* are those of the first and the last."""
 
-    def __init__(self, names: Sequence[str], labels: Labels, last: int, theme: Theme) -> None:
-        self._names, self._labels, self._last = names, labels, last
+    def __init__(
+        self, names: Sequence[str], labels: Labels, numbers: tuple[int, int], theme: Theme
+    ) -> None:
+        first, self._last = numbers
+        self._before = max(0, first - 1)
+        self._names, self._labels = names, labels
         self._theme = framed_small(theme)
 
     def animation(self, frames: Sequence[_Frame], placings: Sequence[Placing]) -> bytes:
@@ -198,7 +203,7 @@ class _Reel:
         return canvas
 
     def _draw_strip(self, canvas: Canvas, frame: _Frame) -> None:
-        """Draw all players, the one on turn with the actions, and the progress of the game.
+        """Draw all players, the one on turn with the actions, and the progress of the animation.
 
         The names stay in place, and a frame moves: that takes fewer bytes than moving names.
         """
@@ -212,7 +217,7 @@ class _Reel:
             self._draw_player(canvas, view, seat, place, marked=seat in marked)
         start, length = gap + theme.corner, width - 2 * theme.corner
         canvas.box(start, gap + _STRIP - _BAR, length, _BAR, theme.night)
-        come = length * frame.number // max(1, self._last)
+        come = length * (frame.number - self._before) // max(1, self._last - self._before)
         if come:
             canvas.box(start, gap + _STRIP - _BAR, come, _BAR, theme.gold)
         row = Row(canvas, start, gap + _CAPTION, theme.lit)

@@ -110,6 +110,7 @@ DECIDED_AND_SHOWN = (10, 3)
 TURN_ENDED = (11, 2)  # two store the clocks of both, and what is due next of them
 TURN_ENDED_AND_SHOWN = (18, 3)
 LOOKED = SUGGESTED = (2, 1)
+MISSED = (2, 2)  # the game, and its whole log
 
 
 def within(size, most):
@@ -189,6 +190,12 @@ async def test_looking_also_after_a_restart(tmp_path):
             with counting(w) as cost:
                 assert await person.suggested(command, option, where=game.home, **filled)
             assert within(cost.pressing.size, SUGGESTED)
+        more = await person.press(await person.press(game.turn, "Desk"), "More")
+        with counting(w) as cost:
+            await person.press(more, "What you missed")
+        assert within(cost.pressing.size, MISSED)
+        assert cost.delivering.size == (0, 0)
+        assert cost.drawn == 1
         over = await w.open("ann", "bob", name="Uruk")
         asked = await person.slash("resign", over.home)
         with counting(w) as cost:

@@ -26,7 +26,6 @@ from engine import (
     TilePlaced,
     TilesSwapped,
     TreasuresTaken,
-    Turn,
     TurnEnded,
     rank,
     read_game,
@@ -68,7 +67,9 @@ def test_frames_that_matter_stay_longer_and_the_last_one_longest():
     war = ConflictDecided(Conflict(False, Colour.BLACK, attacker, defender))
     built = MonumentBuilt(0, MONUMENTS[0], Cell.parse("E5"))
     happened = {4: (built,), 6: (war,), 8: (built, war)}
-    some = [Turn(turn.view, turn.events + happened.get(at, ())) for at, turn in enumerate(quiet)]
+    some = [
+        replace(turn, events=turn.events + happened.get(at, ())) for at, turn in enumerate(quiet)
+    ]
     times = [time for _, time in frames_of(replay_gif(some, NAMES))]
     usual = times[1]
     assert [times[at] for at in (2, 3, 5, 7, 9, 10)] == [usual] * 6
@@ -202,26 +203,40 @@ def test_the_last_frame_has_the_final_scores():
     as_ranked = replay_gif([last], NAMES)
     board, scores = (image.crop((0, SMALL.gap + 90, *SIZE)) for image, _ in frames_of(as_ranked))
     assert board.tobytes() != scores.tobytes()
-    other = Turn(replace(last.view, scores=last.view.scores[::-1]), last.events)
+    other = replace(last, view=replace(last.view, scores=last.view.scores[::-1]))
     assert replay_gif([other], NAMES) != as_ranked
     assert replay_gif([last], NAMES, placings=ranked) == as_ranked
     moved = [*ranked[1:], replace(ranked[0], place=4)]
     assert replay_gif([last], NAMES, placings=moved) != as_ranked
     # Nobody is said to have won where the scores are not shown.
-    hidden = Turn(replace(last.view, scores=(None,) * 4), last.events)
+    hidden = replace(last, view=replace(last.view, scores=(None,) * 4))
     assert len(frames_of(replay_gif([hidden], NAMES))) == 1
 
 
 def test_there_is_a_frame_for_each_turn_as_it_is_drawn_as_a_whole():
     """Each image holds only what changes, in the colours that a GIF has."""
     found, animation = animated()
-    reel = replay._Reel(list(NAMES), ENGLISH, len(found) - 1, THEME)
+    reel = replay._Reel(list(NAMES), ENGLISH, (0, len(found) - 1), THEME)
     table, palette = _reduced(palette_of(THEME).bytes)
     for number, (turn, (seen, _)) in enumerate(zip(found, frames_of(animation), strict=True)):
         whole = reel._drawn(replay._Frame(number, turn.view, turn.events)).picture().image
         wanted = Image.frombytes("P", whole.size, whole.tobytes().translate(table))
         wanted.putpalette(palette)
         assert seen.tobytes() == wanted.convert("RGB").tobytes()
+
+
+def test_some_turns_in_a_row_keep_their_numbers_and_the_bar_shows_how_many_have_come():
+    some = turns()[6:10]
+    assert [turn.number for turn in some] == [6, 7, 8, 9]
+    frames = [image for image, _ in frames_of(replay_gif(some, NAMES))]
+    bar = SMALL.gap + replay._STRIP - 2
+    golden = [
+        sum(frame.getpixel((x, bar)) == SMALL.gold for x in range(frame.width)) for frame in frames
+    ]
+    assert golden[0] > 0
+    assert [round(width / golden[0]) for width in golden] == [1, 2, 3, 4]
+    whole = [image for image, _ in frames_of(replay_gif(turns()[:10], NAMES))]
+    assert frames[-1].tobytes() == whole[-1].tobytes()
 
 
 def test_a_replay_does_not_depend_on_anything_hidden():

@@ -16,6 +16,8 @@ from bot.content.pictures import (
     desk_picture,
     ratings_picture,
     shared_picture,
+    turn_picture,
+    turns_picture,
 )
 from bot.counting import Counts, Duration, ThoughtOutcome
 from bot.delivery import DeskPost, Post, PublicPost, SealPost, ToHome, ToUser
@@ -40,7 +42,7 @@ from bot.intents import Address
 from bot.intents.board import Part
 from bot.parts.buttons import rows_for_all
 from bot.parts.in_words import in_words_page
-from bot.parts.log_lines import entry_lines, log_lines
+from bot.parts.log_lines import entry_lines, log_lines, turn_text
 from bot.parts.rating import hints_or_rated_line, provisional_text, rating_text
 from bot.parts.result import hints_line, places_line, result
 from bot.parts.solo import desk_if_closed, solo_begun
@@ -105,6 +107,9 @@ def a_seat_for_everybody(words: Words, seat: Seat, turn: Turn, record: Record) -
     rows_for_all(words, seat)  # leak
     solo_begun(words, seat, here=True)  # leak
     status_line(words, seat)  # leak
+    turn_picture(words, seat, turn, seat.player)  # leak
+    turn_text(words, seat, turn)  # leak
+    turns_picture(words, seat, [turn], turn_text(words, seat.table, turn), seat.player)  # leak
     zoom_page(words, seat, Part.IN_QUESTION)  # leak
 
 

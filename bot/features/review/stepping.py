@@ -15,7 +15,7 @@ from bot.i18n import Words
 from bot.i18n.decisions import decides
 from bot.i18n.signs import FIGHT
 from bot.intents.review import SeeStep, WhatIf
-from bot.parts.buttons import course_button, legend_button, review_address
+from bot.parts.buttons import course_button, legend_button, review_address, turn_buttons
 from bot.parts.log_lines import log_lines
 from bot.parts.turn.trial import hands_text
 from bot.store import USUAL_HABITS, Habits
@@ -146,12 +146,17 @@ def _rows(
         there = max(0, min(there, review.steps))
         return Button(label, address.to(SeeStep(there, button)), emoji=sign)
 
+    turn_back, turn_on = turn_buttons(
+        words,
+        address.to(SeeStep(turn.start, "turnback")),
+        address.to(SeeStep(on_to, "turnon")),
+    )
     ways = (
         to(words.pgettext("step", "First"), "⏮️", 0, "first"),
-        to(words.pgettext("step", "Previous turn"), "⏪", turn.start, "turnback"),
+        turn_back,
         to(words.pgettext("step", "Step back"), "◀️", step - 1, "back"),
         to(words.pgettext("step", "Step forward"), "▶️", step + 1, "on"),
-        to(words.pgettext("step", "Next turn"), "⏩", on_to, "turnon"),
+        turn_on,
     )
     jumps = []
     last = None if own is None else review.last_turn_of(own, step)

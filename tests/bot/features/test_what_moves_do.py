@@ -6,9 +6,9 @@ import pytest
 from seated import WORDS, seat_at
 from tabletop import Clock
 
-from bot.desk.news import news
 from bot.domain.entries import Acted
 from bot.i18n.events import sentence
+from bot.parts.news import news
 from bot.parts.turn.choosers import move_label
 from bot.parts.turn.conflicts import conflict_text
 from bot.parts.turn.previews import effect_of

@@ -1,4 +1,4 @@
-"""What has happened since a player's last decision, in a few lines."""
+"""What has happened since a player's last decision or own turn, in a few lines."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,6 +9,7 @@ from bot.content.names import Names
 from bot.domain.calls import last_decided
 from bot.domain.entries import Acted, Entry, Paused, Resumed, TimeUp
 from bot.domain.seat import Seat
+from bot.domain.table import Turn
 from bot.i18n import PublicText, Words
 from bot.i18n.events import sentence, sentences
 from bot.i18n.short_events import turn_in_a_line
@@ -17,6 +18,7 @@ from bot.parts.log_lines import AGREEMENT, entry_lines
 from engine import (
     N_,
     AddDecision,
+    CatastrophePlaced,
     Colour,
     Conflict,
     ConflictDecided,
@@ -24,16 +26,22 @@ from engine import (
     Event,
     GameEnded,
     LeaderReturned,
+    MonumentBuilt,
     PointsScored,
     ReturnCause,
     TilesRemoved,
     TreasuresTaken,
+    TurnEnded,
+    ZigguratBuilt,
 )
 
 _SHOWN_ELSEWHERE = AGREEMENT | Paused | Resumed
 """The desk's first line says whether the game is paused."""
 _MOST = 3
 """Lines: the log has the rest."""
+_MOST_OWN = 5
+"""Sentences about what concerns the player, of several turns."""
+_RARE = MonumentBuilt | ZigguratBuilt | CatastrophePlaced
 _BACK: Mapping[Colour, str] = {
     Colour.BLACK: N_("Your King is back in hand."),
     Colour.RED: N_("Your Priest is back in hand."),
@@ -73,6 +81,33 @@ def news(words: Words, seat: Seat) -> list[str]:
     lines = [own] if own else []
     others = _of_others(words, seat, [entry for entry in entries if entry.seq > last])
     return [*lines, *[*others][len(lines) - _MOST :]]
+
+
+def news_of_turns(words: Words, seat: Seat, turns: Sequence[Turn]) -> list[str]:
+    """The news of *turns* that are over, in three lines at most.
+
+    First what concerns the player; then, as they were played, the turns of others with the most
+    conflicts, or else buildings and catastrophes, points, actions used; of equal ones the latest.
+    """
+    names, taken = Names(seat.table), seat.player.taken_seq or 0
+    acted = [each for turn in turns for each in turn.entries if isinstance(each, Acted)]
+    since = (event for entry in acted if entry.seq > taken for event in entry.events)
+    own = " ".join([*_own(words, seat, since, names.now)][-_MOST_OWN:])
+    lines = [own] if own else []
+    others = [(turn, line) for turn in turns if (line := _turn_of_other(words, seat, turn, names))]
+    best = sorted(others, key=lambda each: _weight(seat, each[0]))[len(lines) - _MOST :]
+    return [*lines, *(line for _, line in sorted(best, key=lambda each: each[0].number))]
+
+
+def _weight(seat: Seat, turn: Turn) -> tuple[int, ...]:
+    events = [event for event in turn.events if not _concerns(seat, event)]
+    return (
+        sum(isinstance(event, ConflictDecided) for event in events),
+        sum(isinstance(event, _RARE) for event in events),
+        sum(event.points for event in events if isinstance(event, PointsScored)),
+        -sum(event.unused for event in events if isinstance(event, TurnEnded)),
+        turn.number,
+    )
 
 
 def _before_the_question(entries: Sequence[Entry]) -> Sequence[Entry]:
@@ -152,19 +187,23 @@ def _of_others(words: Words, seat: Seat, entries: Sequence[Entry]) -> Iterator[s
     """A line for each turn of others, without what concerns the player, and other entries."""
     table, names = seat.table, Names(seat.table)
     for number, of_turn in groupby(entries, key=lambda entry: entry.turn):
-        turn = [*of_turn]
-        holder = (number - 1) % len(table.players)
-        acted = [entry for entry in turn if isinstance(entry, Acted)]
-        events = [event for entry in acted for event in entry.events if not _concerns(seat, event)]
-        if acted and holder != seat.number:
-            line = turn_in_a_line(words, holder, events, names.at(acted[0].seq))
-            if line:
-                yield line
-        for entry in turn:  # the desk shows the player's own time elsewhere
+        turn = Turn(number, (number - 1) % len(table.players), tuple(of_turn))
+        if line := _turn_of_other(words, seat, turn, names):
+            yield line
+        for entry in turn.entries:  # the desk shows the player's own time elsewhere
             if isinstance(entry, TimeUp) and entry.seat == seat.number:
                 continue
             if not isinstance(entry, Acted):
                 yield from entry_lines(words, table, entry, names)
+
+
+def _turn_of_other(words: Words, seat: Seat, turn: Turn, names: Names) -> str:
+    """A turn of another player without what concerns the player; empty if that is nothing."""
+    if turn.seat == seat.number:
+        return ""
+    events = [event for event in turn.events if not _concerns(seat, event)]
+    first = next((entry.seq for entry in turn.entries if isinstance(entry, Acted)), 0)
+    return turn_in_a_line(words, turn.seat, events, names.at(first))
 
 
 def _concerns(seat: Seat, event: Event) -> bool:
