@@ -44,6 +44,7 @@ from bot.changes.timing import (
     in_gap,
     next_event,
     next_event_of,
+    recount_reminders,
     schedule_next,
     skip_time,
     start_or_stop,

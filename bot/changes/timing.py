@@ -21,7 +21,7 @@ from bot.domain.hours import NO_TIME, Hours
 from bot.domain.pace import Pace
 from bot.domain.player import Player
 from bot.domain.table import Table
-from bot.store import ClockRow, Damaged, DueRow, decoding
+from bot.store import ClockRow, Damaged, DueRow, OwnReminders, decoding
 from bot.store.queries import clocks, due
 from bot.store.queries.clocks import RunningRow
 
@@ -66,12 +66,12 @@ class ClockEvent(NamedTuple):
     action: ClockAction
 
 
-def next_event_of(pace: Pace, clock: Clock, hours: Hours) -> ClockEvent | None:
+def next_event_of(pace: Pace, own: OwnReminders, clock: Clock, hours: Hours) -> ClockEvent | None:
     """Return the next event of a clock; None without one, or if it is stopped."""
     expected = (  # in order of priority
         (clock.up_at(pace.limit, hours), ClockAction.DECIDE),
         (clock.called_at(hours), ClockAction.CALL),
-        (clock.reminded_at(pace, hours), ClockAction.REMIND),
+        (clock.reminded_at(pace, own, hours), ClockAction.REMIND),
     )
     coming = [ClockEvent(at, action) for at, action in expected if at is not None]
     return min(coming, key=lambda each: each.at, default=None)
@@ -82,7 +82,8 @@ def next_event(table: Table) -> ClockEvent | None:
     decider = table.decider
     if decider is None:
         return None
-    return next_event_of(table.pace, decider.clock, table.hours_of(decider))
+    own, hours = decider.habits.reminders, table.hours_of(decider)
+    return next_event_of(table.pace, own, decider.clock, hours)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +200,27 @@ def start_or_stop(connection: Connection, table: Table, now: datetime) -> dateti
     return schedule_next(connection, replace(table, players=tuple(players)))
 
 
+def recount_reminders(
+    connection: Connection, table: Table, user_id: int, now: datetime
+) -> datetime | None:
+    """Count the reminders that a user has chosen, and that would be past, as sent.
+
+    Returns the time of the next event of the user's clock.
+    """
+    player = table.player_of(user_id)
+    if player is None or player.seat is None:
+        return None
+    until = counted_until(clocks.read_heartbeat(connection), now)
+    own, hours = player.habits.reminders, table.hours_of(player)
+    clock = player.clock.caught_up(table.pace, own, until, hours)
+    if clock != player.clock:
+        clocks.put_clocks(connection, table.id, {player.seat: _row(clock)})
+    if player != table.decider:
+        return None
+    players = [replace(each, clock=clock) if each == player else each for each in table.players]
+    return schedule_next(connection, replace(table, players=tuple(players)))
+
+
 # --- computing -----------------------------------------------------------------------------------
 
 
@@ -212,9 +234,10 @@ def _stopped(advance: Advance, seat: int) -> Clock:
         return NEW_CLOCK
     before, after = advance.counted(seat)
     clock = advance.player_before(seat).clock.stopped(advance.until, before)
-    pace = advance.after.pace
-    if advance.before.pace.reminders != pace.reminders:  # due reminders count as sent
-        clock = replace(clock, reminded=0).caught_up(pace, advance.until, after)
+    pace, own = advance.after.pace, advance.after.players[seat].habits.reminders
+    changed = (advance.before.pace.reminders, advance.player_before(seat).habits.reminders)
+    if changed != (pace.reminders, own):  # due reminders count as sent
+        clock = replace(clock, reminded=0).caught_up(pace, own, advance.until, after)
     if seat != advance.asked:
         undone = advance.undone and seat == advance.was
         clock = replace(clock, hushed=False, resumes=clock.resumes or undone)
@@ -241,8 +264,9 @@ def _asked(advance: Advance, stopped: Clock) -> Clock:
     if seat == advance.given_time and limit is not None:
         # Acts as a bank for this wait; what is left goes to the player's bank, if there is one.
         clock = replace(clock, bank=clock.spent + clock.left(limit))
-    if seat == advance.reminded:
-        clock = clock.caught_up(table.pace, now, hours)
+    if seat in {advance.reminded, advance.given_time}:
+        own = table.players[seat].habits.reminders
+        clock = clock.caught_up(table.pace, own, now, hours)
     if any(entry.called == seat for entry in advance.entries):
         clock = replace(clock, hushed=not hours.include(now))
     clock = replace(clock, since=advance.until if table.waits else None)
@@ -313,7 +337,8 @@ class Running:
 
     def next(self) -> ClockEvent | None:
         """Return its next event."""
-        return next_event_of(self.pace, self.clock, self.pace.counted(self.hours))
+        own, hours = self.row.person.habits.reminders, self.pace.counted(self.hours)
+        return next_event_of(self.pace, own, self.clock, hours)
 
 
 def skip_time(

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from bot.domain.hours import ALWAYS, NO_TIME, Hours
 from bot.domain.pace import Limit, Pace
-from bot.store import ClockRow
+from bot.store import ClockRow, OwnReminders
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,22 +119,22 @@ class Clock:
             return None
         return hours.pinged_at(self.since)
 
-    def reminders(self, pace: Pace) -> tuple[timedelta, ...]:
+    def reminders(self, pace: Pace, own: OwnReminders) -> tuple[timedelta, ...]:
         """Return the time spent at each reminder of the current wait, in order."""
         limit = pace.limit
-        return pace.reminded_after(None if limit is None else self.allowance(limit))
+        return pace.reminded_after(None if limit is None else self.allowance(limit), own)
 
-    def reminded_at(self, pace: Pace, hours: Hours) -> datetime | None:
+    def reminded_at(self, pace: Pace, own: OwnReminders, hours: Hours) -> datetime | None:
         """Return the time of the next reminder; None if never, or if stopped."""
-        left = self.reminders(pace)[self.reminded :]
+        left = self.reminders(pace, own)[self.reminded :]
         if self.since is None or not left:
             return None
         return hours.after(self.since, max(left[0] - self.spent, NO_TIME))
 
-    def caught_up(self, pace: Pace, now: datetime, hours: Hours) -> Clock:
+    def caught_up(self, pace: Pace, own: OwnReminders, now: datetime, hours: Hours) -> Clock:
         """Return a copy that counts every reminder due by *now* as sent."""
         spent = self.spent_by(now, hours)
-        past = sum(each <= spent for each in self.reminders(pace))
+        past = sum(each <= spent for each in self.reminders(pace, own))
         return replace(self, reminded=max(self.reminded, past))
 
 

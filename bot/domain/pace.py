@@ -11,8 +11,9 @@ from typing import Annotated, TypeAlias
 from pydantic import Field, PlainSerializer, TypeAdapter
 
 from bot.domain.hours import Hours
+from bot.store import OwnReminders
 
-_WEEK = timedelta(weeks=1)
+_HOUR, _WEEK = timedelta(hours=1), timedelta(weeks=1)
 CAPS = (1, 2)
 """Caps of a bank to choose from."""
 
@@ -96,9 +97,23 @@ class Pace:
             return Hours(away=hours.away)
         return hours.at_least() if self.limit is not None and self.limit.floor else hours
 
-    def reminded_after(self, allowance: timedelta | None) -> tuple[timedelta, ...]:
-        """Return when a wait with that *allowance* reminds its player, in order; None: no limit."""
-        return () if self.reminders is None else self.reminders.times(allowance)
+    def reminded_after(
+        self, allowance: timedelta | None, own: OwnReminders = OwnReminders.TABLE
+    ) -> tuple[timedelta, ...]:
+        """Return when a wait with that *allowance* reminds its player, in order; None: no limit.
+
+        *own* is the player's choice. Where that gives fewer times than the table does, the first is
+        repeated, so that the number of those that are past means the same with any choice.
+        """
+        usual = () if self.reminders is None else self.reminders.times(allowance)
+        if own is OwnReminders.NONE:
+            return ()
+        if own is OwnReminders.TABLE or allowance is None:
+            return usual
+        half, last = {allowance / 2}, {allowance - _HOUR}
+        wanted = {OwnReminders.HALF: half, OwnReminders.LAST_HOUR: last}.get(own, half | last)
+        times = sorted(each for each in wanted if each > timedelta(0))[: len(usual)]
+        return (*times[:1] * (len(usual) - len(times)), *times)
 
     def grants_as(self, other: Pace) -> bool:
         """True if both paces have the same limits; reminders are ignored."""

@@ -66,6 +66,7 @@ from bot.store.rows import (
     NotificationTopic,
     OrderRow,
     OutgoingNotificationRow,
+    OwnReminders,
     PersonRow,
     PlayedRow,
     PlayerRow,

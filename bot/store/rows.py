@@ -18,6 +18,19 @@ class CalledIn(StrEnum):
     """The game's thread: a mention with a button that opens the desk."""
 
 
+class OwnReminders(StrEnum):
+    """Times at which a player is reminded; never more of them than the table has."""
+
+    TABLE = "table"
+    """As the table says; also wherever there is no time limit, except for NONE."""
+    HALF = "half"
+    """At half of the time."""
+    LAST_HOUR = "last hour"
+    """An hour before the end of the time."""
+    BOTH = "both"
+    NONE = "none"
+
+
 class NotificationTopic(StrEnum):
     """Topic of a notification, other than a decision to take."""
 
@@ -148,6 +161,7 @@ class Habits:
     """True if desks say, silently, that the user is next."""
     chosen_language: str | None = None
     """Language of private messages; None: that of the user's Discord app."""
+    reminders: OwnReminders = OwnReminders.TABLE
 
 
 USUAL_HABITS = Habits()

@@ -163,7 +163,8 @@ def _latest_at(table: Table, player: Player, hours: Hours, began: datetime) -> d
 
     So the turn ends before the player is reminded, and before the player's time is up.
     """
-    coming = next_event_of(table.pace, replace(player.clock, hushed=False), hours)
+    clock = replace(player.clock, hushed=False)
+    coming = next_event_of(table.pace, player.habits.reminders, clock, hours)
     if coming is None:
         return None
     return max(coming.at - 2 * TO_UNDO, began + (coming.at - began) / 2)

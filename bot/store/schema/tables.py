@@ -19,7 +19,7 @@ from sqlalchemy import (
     text,
 )
 
-from bot.store.rows import SWITCHES, CalledIn, Ending, NotificationTopic
+from bot.store.rows import SWITCHES, CalledIn, Ending, NotificationTopic, OwnReminders
 from bot.store.schema import column_types
 from bot.store.schema.column_types import (
     JSON,
@@ -453,6 +453,7 @@ person = Table(
     Column("language", String(16)),  # of the Discord app, when last seen
     Column("chosen_language", String(16)),  # instead of that one
     Column("calls_in", Word(CalledIn)),
+    Column("reminders", Word(OwnReminders)),  # none: as the tables say
     Column("standing_order", Word(StandingOrder)),
     *(Column(name, Boolean, nullable=False, default=on) for name, on in SWITCHES.items()),
     Column("zone", Zone(64)),  # IANA name

@@ -8,13 +8,31 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from bot.changes import END_TURN, Change, Changes, Reader, WholeTable, orders_of
+from bot.changes import (
+    END_TURN,
+    PLANNED,
+    Change,
+    Changes,
+    Reader,
+    WholeTable,
+    orders_of,
+    recount_reminders,
+)
 from bot.domain.checks import in_status, player_at
 from bot.domain.player import OwnNumber, Person
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.seat import NOTE_LIMIT, Orders, Plan, Visit
 from bot.domain.table import Status
-from bot.store import CalledIn, DueRow, Habits, LearnerRow, OrderRow, Store, Unavailable
+from bot.store import (
+    CalledIn,
+    DueRow,
+    Habits,
+    LearnerRow,
+    OrderRow,
+    OwnReminders,
+    Store,
+    Unavailable,
+)
 from bot.store.queries import due, games, people, players
 from bot.use_cases.besides_playing import come_back
 from bot.use_cases.visits import ENDED, OPEN, Visits
@@ -143,6 +161,25 @@ class Preferences:
         if table_id is not None:
             await self._check_plays(user_id, table_id)
         await self._changes.write(write)
+
+    async def remind(self, user_id: OwnNumber, own: OwnReminders) -> None:
+        """Set when a user is reminded. In a wait, what would be past counts as sent."""
+        now = self._changes.clock()
+
+        def write(connection: Connection) -> list[datetime]:
+            which = games.played_by(user_id, without=ENDED)
+            games.hold(connection, which)
+            people.change_person(connection, user_id, reminders=own)
+            plays = due.hasten(connection, PLANNED, now, user_id)  # before a reminder comes
+            coming = [
+                recount_reminders(connection, one.table, user_id, now)
+                for one in self._reader.loader.read(connection, which)
+                if isinstance(one, WholeTable)
+            ]
+            return [*([now] if plays else []), *filter(None, coming)]
+
+        for at in await self._changes.write(write):
+            self._changes.alarm(at)
 
     async def choose_language(self, user_id: OwnNumber, language: str | None) -> None:
         """Set the language of a user's private messages; None: that of the Discord app."""

@@ -34,6 +34,7 @@ from bot.domain.clock import NEW_CLOCK
 from bot.domain.entries import PaceChanged, Paused, Resumed
 from bot.domain.hours import ALWAYS
 from bot.domain.pace import UNHURRIED, Limit, Pace, Reminders
+from bot.store import OwnReminders
 from engine import AddTiles, EndTurn, StandingOrder, parse_action
 from tests.engine.diagram import draw
 
@@ -317,9 +318,10 @@ def test_a_wait_that_goes_on_after_an_undo_calls_anew():
 
 def test_what_has_reminded_already_is_not_repeated_when_less_time_counts(clock):
     """As after a gap, or with other hours."""
+    usual = OwnReminders.TABLE
     reminded = replace(NEW_CLOCK, since=clock(), spent=hours(12), reminded=2)
-    assert reminded.caught_up(REMINDING, clock(), ALWAYS).reminded == 2
-    assert reminded.caught_up(REMINDING, clock() + timedelta(days=8), ALWAYS).reminded == 3
+    assert reminded.caught_up(REMINDING, usual, clock(), ALWAYS).reminded == 2
+    assert reminded.caught_up(REMINDING, usual, clock() + timedelta(days=8), ALWAYS).reminded == 3
 
 
 def test_what_is_in_the_bank_while_a_wait_is_to_be_resumed():

@@ -1,20 +1,39 @@
 """Reminders: when a table says, in the player's hours, each replacing the last message."""
 
 from dataclasses import replace
+from datetime import timedelta
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from tabletop import act, catastrophe, decider, running
-from timetable import DAILY, REMINDING, calls, entries_of, hours, next_due, paced, wait
+from seated import WORDS, seats_of
+from tabletop import CORA, Clock, act, catastrophe, decider, person_at, running, take_seat
+from timetable import (
+    DAILY,
+    REMINDING,
+    calls,
+    change,
+    entries_of,
+    hours,
+    next_due,
+    paced,
+    wait,
+)
 
 from bot.changes import CLOCK
 from bot.changes.presence import LOOKS_FOR
 from bot.changes.timing import store_clocks
+from bot.desk.desk_page import desk_page
 from bot.domain.calls import is_called, last_call
-from bot.domain.hours import Quiet
+from bot.domain.clock import NEW_CLOCK
+from bot.domain.entries import Paused, Resumed
+from bot.domain.hours import ALWAYS, Quiet
 from bot.domain.pace import PACES, UNHURRIED, Limit, Pace, Reminders
+from bot.features.lobby.lobby_post import lobby
+from bot.features.table.table_page import table_page
+from bot.posts.game_messages import current_turn
+from bot.store import OwnReminders
 from bot.use_cases import Services
 from bot.use_cases.inside import changes_of
 from bot.use_cases.seats import Seats
@@ -219,3 +238,129 @@ async def test_before_somebody_is_called_or_decided_for_it_is_asked_who_has_left
     assert set(asked_for) == {(table.place.guild_id, table.player(0).user_id)}
     assert gone == [(table.id, 0)]
     assert len(await entries_of(services, table, "reminded", "time up")) == 1
+
+
+# --- a player's own choice -----------------------------------------------------------------------
+
+
+def own_times(own, pace=BOTH, allowance=24):
+    return [each / hours(1) for each in pace.reminded_after(hours(allowance), own)]
+
+
+def test_a_player_may_have_other_reminders_but_no_more_than_the_table():
+    """What comes once stands as often as the table reminds: one reminder uses up all of them."""
+    assert own_times(OwnReminders.HALF) == [12, 12]
+    assert own_times(OwnReminders.LAST_HOUR) == [23, 23]
+    assert own_times(OwnReminders.BOTH) == [12, 23]
+    assert own_times(OwnReminders.NONE) == []
+    assert own_times(OwnReminders.BOTH, PACES["bank"], 80) == [40, 40, 79]
+    assert own_times(OwnReminders.BOTH, BOTH, 18) == [9]  # the table reminds once
+    for own in OwnReminders:
+        assert own_times(own, DAILY) == []  # the table has none
+    five_minutes = 1 / 12
+    assert own_times(OwnReminders.LAST_HOUR, LIVE, five_minutes) == []
+    assert own_times(OwnReminders.BOTH, LIVE, five_minutes) == [five_minutes / 2] * 2
+
+
+@pytest.mark.parametrize("own", OwnReminders)
+def test_without_a_limit_there_is_nothing_to_halve(own):
+    times = PACES["relaxed"].reminded_after(None, own)
+    assert times == (() if own is OwnReminders.NONE else PACES["relaxed"].reminded_after(None))
+
+
+@pytest.mark.parametrize(
+    ("own", "at"),
+    [
+        (OwnReminders.HALF, [12]),
+        (OwnReminders.LAST_HOUR, [23]),
+        (OwnReminders.BOTH, [12, 23]),
+        (OwnReminders.NONE, []),
+    ],
+)
+async def test_who_has_chosen_so_is_reminded_then(store, services, clock, own, at):
+    table = await paced(services, PACES["daily"])
+    await services.preferences.remind(decider(table), own)
+    start = clock()
+    await wait(store, services, clock, hours=24)
+    reminders = await entries_of(services, table, "reminded")
+    assert [(each.seat, each.at - start) for each in reminders] == [(0, hours(at)) for at in at]
+    assert [each.seat for each in await entries_of(services, table, "time up")] == [0]
+
+
+async def test_what_would_be_past_in_a_wait_counts_as_sent(store, services, clock):
+    table = await paced(services, PACES["daily"])
+    start, user_id = clock(), decider(table)
+    await wait(store, services, clock, hours=13)  # reminded after 12
+    await services.preferences.remind(user_id, OwnReminders.HALF)
+    assert await next_due(store, CLOCK) == table.time_up_at
+    await services.preferences.remind(user_id, OwnReminders.LAST_HOUR)
+    assert await next_due(store, CLOCK) == table.time_up_at  # half of the time has rung
+    await wait(store, services, clock, hours=11)
+    table = await act(services, await services.games.get(table.id), EndTurn(), EndTurn())
+    assert decider(table) == user_id
+    await wait(store, services, clock, hours=24)
+    at = [each.at for each in await entries_of(services, table, "reminded") if each.seat == 0]
+    assert at == [start + hours(12), start + hours(24 + 23)]
+
+
+async def test_during_a_pause_it_can_be_chosen_too(store, services, clock):
+    """Nothing that would be past rings when the game is resumed."""
+    table = await paced(services, PACES["daily"])
+    await services.preferences.remind(decider(table), OwnReminders.NONE)
+    await wait(store, services, clock, hours=20)
+    await change(services, table, Paused())
+    await services.preferences.remind(decider(table), OwnReminders.TABLE)
+    assert await next_due(store, CLOCK) is None
+    await change(services, await services.games.get(table.id), Resumed())
+    await wait(store, services, clock, hours=3)
+    assert not await entries_of(services, table, "reminded")
+
+
+async def test_who_comes_back_to_a_seat_is_not_reminded_for_what_is_past(store, services, clock):
+    table = await paced(services, PACES["daily"], 2)
+    first = person_at(table, 0)
+    await services.preferences.remind(CORA.user_id, OwnReminders.NONE)
+    for holder, to in ((first, CORA), (CORA, first)):
+        await services.seats.offer(table.id, holder, to.user_id)
+        table = await take_seat(services, table, 0, to)
+        if to is CORA:
+            await wait(store, services, clock, hours=13)
+    await wait(store, services, clock, hours=4)
+    assert not await entries_of(services, table, "reminded")
+
+
+@settings(max_examples=200)
+@given(
+    st.sampled_from([BOTH, PACES["bank"], PACES["relaxed"], LIVE]),
+    st.lists(st.tuples(st.sampled_from(OwnReminders), st.floats(0, 1)), max_size=12),
+)
+def test_whatever_is_chosen_and_when_nobody_is_rung_more_often_than_the_table_does(pace, choices):
+    """Time passes by hundredths of the allowance, of a month without one."""
+    limit, start = pace.limit, Clock().now
+    clock = NEW_CLOCK.begun(limit)
+    whole = timedelta(days=30) if limit is None else clock.allowance(limit)
+    clock, rung, own = replace(clock, since=start), 0, OwnReminders.TABLE
+    changes = sorted((at, number, own) for number, (own, at) in enumerate(choices))
+    for number in range(100):
+        now = start + whole * number / 100
+        while changes and changes[0][0] <= number / 100:
+            own = changes.pop(0)[2]
+            clock = clock.caught_up(pace, own, now, ALWAYS)
+        coming = clock.reminded_at(pace, own, ALWAYS)
+        if coming is not None and coming <= now:
+            rung += 1
+            clock = clock.caught_up(pace, own, now, ALWAYS)
+    assert rung <= len(clock.reminders(pace, OwnReminders.TABLE))
+
+
+async def test_nobody_else_can_tell_what_was_chosen(services):
+    table = await paced(services, PACES["daily"], 2)
+    log, before = await services.games.history(table.id), await seats_of(services, table)
+    shown = lobby(WORDS, table), current_turn(WORDS, table, "turn"), table.version
+    pages = [(desk_page(WORDS, each), table_page(WORDS, each)) for each in before]
+    await services.preferences.remind(decider(table), OwnReminders.BOTH)
+    table = await services.games.get(table.id)
+    assert await services.games.history(table.id) == log
+    assert (lobby(WORDS, table), current_turn(WORDS, table, "turn"), table.version) == shown
+    after = await seats_of(services, table)
+    assert [(desk_page(WORDS, each), table_page(WORDS, each)) for each in after] == pages
