@@ -17,8 +17,10 @@ from bot.changes.following import (
     NOTIFY,
     PLANNED,
     RESULTS,
+    VACATION,
     WAITED,
     keep_seal,
+    next_vacation,
 )
 from bot.changes.presence import looking_until
 from bot.changes.projection import (

@@ -16,9 +16,17 @@ from bot.changes.timing import CLOCK, Advance, advance_clocks, next_event, store
 from bot.changes.whole import WholeTable
 from bot.domain.calls import LONG_WAIT, decided_at, is_new_question, waited_since
 from bot.domain.clock import NEW_CLOCK
-from bot.domain.entries import CameBack, PaceChanged, SeatTaken, Undone, WentAway
+from bot.domain.entries import (
+    CameBack,
+    FullStart,
+    PaceChanged,
+    SeatTaken,
+    Undone,
+    VacationPlanned,
+    WentAway,
+)
 from bot.domain.seat import Notes
-from bot.domain.table import Status
+from bot.domain.table import Status, Table
 from bot.store import DueRow, NotificationRow
 from bot.store.queries import due, notifications, seals
 
@@ -32,8 +40,13 @@ WAITED = "waited"
 """The kind of job that tells the others of a long wait."""
 RESULTS = "result"
 """The kind of job that stores the results of a game that has ended."""
-_MOVES_TIMES = (CameBack, PaceChanged, WentAway)
+VACATION = "vacation"
+"""The kind of job that logs the beginning and the end of vacations."""
+_VACATIONS = (CameBack, VacationPlanned, WentAway)
+_MOVES_TIMES = (PaceChanged, *_VACATIONS)
 """Entries after which a plan plays at another time."""
+_MOVES_VACATIONS = (FullStart, SeatTaken, *_VACATIONS)
+"""Entries after which another vacation may be the next to begin or to end."""
 
 
 def complete(change: Change) -> Change:
@@ -147,9 +160,18 @@ def _with_jobs(change: Change) -> Change:
     since, was = waited_since(after), waited_since(before)
     if since is not None and (was is None or after.awaited_since != before.awaited_since):
         change = change.schedule(WAITED, since + LONG_WAIT)
+    if any(isinstance(each, _MOVES_VACATIONS) for each in change.entries):
+        coming = next_vacation(after, change.at)
+        change = change if coming is None else change.schedule(VACATION, coming)
     if _ends(change):
         return change.having(due={RESULTS: change.at} if after.has_ended else {})
     return change
+
+
+def next_vacation(table: Table, now: datetime) -> datetime | None:
+    """Return when the next vacation of a player begins or ends; None if none does."""
+    vacations = [each.hours.away for each in table.players if each.is_played_by_person]
+    return min((at for away in vacations for at in away or () if at > now), default=None)
 
 
 def _ends(change: Change) -> bool:

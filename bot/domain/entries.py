@@ -397,6 +397,15 @@ class WentAway(_Entry):
 
 
 @dataclass(frozen=True, slots=True)
+class VacationPlanned(_Entry):
+    """A player plans a vacation, changes the planned one, or calls it off: then both are None."""
+
+    kind = "plans vacation"
+    start: _Moment | None = None
+    until: _Moment | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class CameBack(_Entry):
     """A player's vacation ends."""
 
@@ -604,6 +613,7 @@ _Both: TypeAlias = (
     | LongWait
     | TimeUp
     | WentAway
+    | VacationPlanned
     | CameBack
     | PaceChanged
     | Proposed

@@ -262,6 +262,7 @@ def apply(state: State, entry: LoggedEntry) -> State:  # noqa: PLR0915  # one ca
             | log.LongWait()
             | log.TimeUp()
             | log.WentAway()
+            | log.VacationPlanned()
             | log.CameBack()
             | log.HintGiven()
             | log.Repaired()

@@ -64,7 +64,7 @@ class Hours:
     days_off: frozenset[int] = frozenset()
     """Days of the week, 0 for Monday; at most six."""
     away: Span | None = None
-    """The current or last vacation."""
+    """The current, planned or last vacation."""
 
     def __post_init__(self) -> None:
         if not is_zone(self.zone) or not self.days_off < _WEEK:
@@ -109,8 +109,8 @@ class Hours:
         After a vacation or a day off without quiet hours that is in the morning, not at midnight.
         """
         at = self.after(moment, NO_TIME)
-        day = at.astimezone(ZoneInfo(self.zone)).date()
-        midnight = self._at(day, 0)
+        day = self.day_at(at)
+        midnight = self.begin_of(day)
         sleeps_until = None if self.quiet is None else self.quiet.end
         if sleeps_until == 0 or not self.include(midnight) or self.include(midnight - _INSTANT):
             return at
@@ -147,6 +147,18 @@ class Hours:
         away = self.away
         return away.end if away and away.start <= moment < away.end else None
 
+    def planned_at(self, moment: datetime) -> Span | None:
+        """Return the vacation that is planned at *moment*; None without one."""
+        return self.away if self.away and moment < self.away.start else None
+
+    def day_at(self, moment: datetime) -> date:
+        """Return the day at *moment* in the zone."""
+        return moment.astimezone(ZoneInfo(self.zone)).date()
+
+    def begin_of(self, day: date) -> datetime:
+        """Return the moment at which a day begins in the zone."""
+        return self._at(day, 0)
+
     def _away_between(self, start: datetime, end: datetime) -> timedelta:
         if self.away is None:
             return NO_TIME
@@ -154,7 +166,7 @@ class Hours:
 
     def _spans(self, start: datetime) -> Iterator[Span]:
         """Yield these hours from *start* on, without end, as ordered spans that are not empty."""
-        day = start.astimezone(ZoneInfo(self.zone)).date() - _DAY
+        day = self.day_at(start) - _DAY
         while True:
             for of_day in self._of_day(day):
                 for span in self._present(of_day):
@@ -166,7 +178,7 @@ class Hours:
         """Yield the spans of a day outside quiet hours."""
         if day.weekday() in self.days_off:
             return
-        begin, end = self._at(day, 0), self._at(day + _DAY, 0)
+        begin, end = self.begin_of(day), self.begin_of(day + _DAY)
         if self.quiet is None:
             yield Span(begin, end)
             return

@@ -192,9 +192,10 @@ class Refusal(Enum):
         "You've already changed your hours today, and a timed game is waiting. Decide there "
         "first, or try tomorrow."
     )
-    ZONE_WHILE_AWAY = N_("You're on vacation. End it before you change your time zone.")
     NO_VACATION_DAYS = N_("That vacation is too long. Days left in {year}: {remaining}.")
-    NO_VACATION = N_("A vacation lasts at least one day.")
+    VACATION_DAY = N_("Plan a vacation from tomorrow up to a year ahead, or take it now.")
+    AWAY_ALREADY = N_("You're on vacation. End it before you plan another.")
+    NO_VACATION = N_("A vacation lasts from one day to one year.")
     ON_VACATION = N_(
         "{player} is on vacation, back {moment}. Only they or an admin can give that seat away."
     )

@@ -1,23 +1,23 @@
 """A user's hours in all games: time zone, quiet hours, days off, vacation."""
 
-from collections.abc import Mapping
-from datetime import datetime, timedelta
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime, timedelta
+from functools import partial
 from typing import TypeAlias, assert_never
-from zoneinfo import ZoneInfo
 
-from bot.content.message import Button, Content, Option, Row, Select, TextForm
+from bot.content.message import CHOICES, Button, Content, Option, Row, Select, TextForm
 from bot.content.pressing import ANYWHERE, back_to
 from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import handles
 from bot.domain.hours import ALWAYS, Hours, Quiet
 from bot.domain.refusals import Refusal, Refused
 from bot.i18n import Words
-from bot.i18n.times import WEEKDAYS, moment
+from bot.i18n.times import WEEKDAYS, date_and_time, moment
 from bot.i18n.zones import clock_there, search, zone_name
-from bot.intents import pace, preferences
+from bot.intents import Intent, pace, preferences
 from bot.parts.refusal_texts import refusal_text
 from bot.parts.zones_page import OWN_ZONE, found_zones_page, zone_form, zones_page
-from bot.use_cases import LONGEST_QUIET
+from bot.use_cases import LONGEST_QUIET, LONGEST_VACATION
 from engine import N_
 
 
@@ -89,8 +89,8 @@ async def _set(context: LocationContext, intent: _Setting) -> None:
             await vacations.set_hours(user_id, quiet=Quiet(before.start, hour * 60))
         case pace.SetDaysOff(days):
             await vacations.set_hours(user_id, days_off=days)
-        case pace.TakeVacation(days):
-            await vacations.take_vacation(user_id, days)
+        case pace.TakeVacation(days, first):
+            await vacations.take_vacation(user_id, days, first)
         case pace.EndVacation():
             await vacations.end_vacation(user_id)
         case _:
@@ -102,9 +102,34 @@ async def _hours(context: LocationContext, said: str = "") -> Content:
     return hours_page(context.words, times.hours, times.left, context.location.now, said)
 
 
+@handles
+async def show_first_days(context: LocationContext, intent: pace.SeeFirstDays) -> Content:
+    """When a vacation can begin; without a time zone, or during one, only how long it lasts."""
+    words, now = context.words, context.location.now
+    times = await context.services.vacations.times_of(context.person.user_id)
+    if times.hours.back_at(now) is not None or not _has_zone(times.hours):
+        return await show_last_days(context, pace.SeeLastDays(None))
+    return first_days_page(words, times.hours, times.left, now, intent.page)
+
+
+@handles
+async def show_last_days(
+    context: LocationContext, intent: pace.SeeLastDays | pace.ChooseFirstDay
+) -> Content:
+    """How long a vacation from that day on can last."""
+    words, vacations, user_id = context.words, context.services.vacations, context.person.user_id
+    chosen = pace.SeeLastDays(intent.first) if isinstance(intent, pace.ChooseFirstDay) else intent
+    offered = range(chosen.page * CHOICES + 1, (chosen.page + 1) * CHOICES + 2)
+    try:
+        ends = await vacations.ends(user_id, chosen.first, offered)
+    except Refused as refusal:
+        return await _hours(context, refusal_text(words, refusal))
+    times = await vacations.times_of(user_id)
+    lines = _vacation(words, times.hours, times.left, context.location.now)
+    return last_days_page(words, times.hours, chosen, ends, lines)
+
+
 _HOURS = range(24)
-_VACATIONS = (1, 2, 3, 5, 7, 10, 14, 21, 28)
-"""Days that can be taken at once."""
 _MOST_OFF = 6
 NO_QUIET = "-"
 
@@ -117,37 +142,123 @@ def hours_page(
     Quiet hours and days off need a time zone first. *said* comes before everything else.
     """
     _ = words._
-    back = hours.back_at(now)
-    year = now.astimezone(ZoneInfo(hours.zone)).year
-    days = left.get(year, 0)
+    away = hours.back_at(now) is not None or hours.planned_at(now) is not None
     lines = [
         *([said, ""] if said else []),
         _("Your hours, in all your games:"),
         *_current(words, hours, now),
-        *([_("**On vacation:** back {moment}", moment=moment(back))] if back is not None else []),
-        words.ngettext(
-            "**Vacation:** {count} day left this year",
-            "**Vacation:** {count} days left this year",
-            days,
-        ),
+        *_vacation(words, hours, left, now),
         "",
         _("In your time off I don't ping you and your clock stops."),
         _("At the live pace only vacations count. Others see only your vacations."),
     ]
-    buttons = [Button(_("Time zone"), ANYWHERE.to(pace.SeeZones()), emoji="🌍")]
-    if back is not None:
-        buttons.append(Button(_("End my vacation"), ANYWHERE.to(pace.EndVacation())))
+    buttons = [
+        Button(_("Time zone"), ANYWHERE.to(pace.SeeZones()), emoji="🌍"),
+        Button(_("Vacation"), ANYWHERE.to(pace.SeeFirstDays()), emoji="🏖️"),
+    ]
+    if away:
+        label = _("Call off vacation") if hours.planned_at(now) else _("End my vacation")
+        buttons.append(Button(label, ANYWHERE.to(pace.EndVacation())))
     buttons.append(back_to(words, ANYWHERE.to(preferences.SeeSettings())))
     rows = _choices(words, hours) if _has_zone(hours) else []
-    vacations = tuple(
-        Option(words.ngettext("{count} day", "{count} days", each), str(each))
-        for each in _VACATIONS
-        if each <= days
-    )
-    if vacations:
-        take = ANYWHERE.to(pace.TakeVacation(0))
-        rows.append(Select(_("Vacation from today …"), take, vacations))
     return Content("\n".join(lines), rows=(*rows, tuple(buttons)))
+
+
+_DAY = timedelta(days=1)
+_DAYS_A_PAGE = CHOICES - 1
+
+
+def first_days_page(
+    words: Words, hours: Hours, left: Mapping[int, int], now: datetime, page: int = 0
+) -> Content:
+    """When a vacation can begin: now, or on one of the next days."""
+    _ = words._
+    lines = [
+        _("When does your vacation begin?"),
+        *_vacation(words, hours, left, now),
+        "",
+        _("Planned days are whole days in {zone}.", zone=zone_name(hours.zone)),
+        _("Your games show a planned vacation at once. Another choice replaces it."),
+    ]
+    ahead = range(page * _DAYS_A_PAGE + 1, min((page + 1) * _DAYS_A_PAGE, LONGEST_VACATION) + 1)
+    days = [hours.day_at(now) + each * _DAY for each in ahead]
+    options = (
+        Option(_("Now"), pace.NOW),
+        *(Option(words.day(each), each.isoformat()) for each in days),
+    )
+    select = Select(_("From …"), ANYWHERE.to(pace.ChooseFirstDay(None)), options)
+    turning = _turning(words, pace.SeeFirstDays, page, more=ahead.stop <= LONGEST_VACATION)
+    back = back_to(words, ANYWHERE.to(pace.SeeHours()))
+    return Content("\n".join(lines), rows=(select, (*turning, back)))
+
+
+def last_days_page(
+    words: Words,
+    hours: Hours,
+    chosen: pace.SeeLastDays,
+    ends: Mapping[int, datetime],
+    lines: Sequence[str],
+) -> Content:
+    """How long a vacation can last; *ends* by its days, of which one more is on the next page."""
+    _ = words._
+    first, page = chosen.first, chosen.page
+    text = [_("When does your vacation end?"), *lines]
+    if first is not None:
+        text.append(_("It begins on {day}.", day=words.day(first)))
+    options = tuple(
+        Option(
+            words.ngettext(
+                "{day} – {count} day",
+                "{day} – {count} days",
+                days,
+                day=_until(words, hours, first, days, end),
+            ),
+            str(days),
+        )
+        for days, end in [*ends.items()][:CHOICES]
+    )
+    rows: list[Row] = []
+    if options:
+        rows.append(Select(_("Until …"), ANYWHERE.to(pace.TakeVacation(0, first)), options))
+    turning = _turning(words, partial(pace.SeeLastDays, first), page, more=len(ends) > CHOICES)
+    to = pace.SeeHours() if first is None else pace.SeeFirstDays()
+    return Content("\n".join(text), rows=(*rows, (*turning, back_to(words, ANYWHERE.to(to)))))
+
+
+def _until(words: Words, hours: Hours, first: date | None, days: int, end: datetime) -> str:
+    """The last day of a planned vacation, or the moment at which one from now on ends."""
+    if first is not None:
+        return words.day(first + (days - 1) * _DAY)
+    return f"{words.day(hours.day_at(end))}, {clock_there(hours.zone, end)}"
+
+
+def _turning(
+    words: Words, to: Callable[[int], Intent], page: int, *, more: bool
+) -> tuple[Button, ...]:
+    """Buttons to earlier and to later days."""
+    earlier = Button(words._("Earlier"), ANYWHERE.to(to(max(page - 1, 0))))
+    later = Button(words._("Later"), ANYWHERE.to(to(page + 1)))
+    return (*([earlier] if page else []), *([later] if more else []))
+
+
+def _vacation(words: Words, hours: Hours, left: Mapping[int, int], now: datetime) -> list[str]:
+    """The current or planned vacation, and the days that are left."""
+    _ = words._
+    lines: list[str] = []
+    if (back := hours.back_at(now)) is not None:
+        lines.append(_("**On vacation:** back {moment}", moment=moment(back)))
+    if (planned := hours.planned_at(now)) is not None:
+        begins, back_at = map(date_and_time, planned)
+        lines.append(
+            _("**On vacation:** from {begins}, back {moment}", begins=begins, moment=back_at)
+        )
+    days = left.get(hours.day_at(now).year, 0)
+    left_now = words.ngettext(
+        "**Vacation:** {count} day left this year",
+        "**Vacation:** {count} days left this year",
+        days,
+    )
+    return [*lines, left_now]
 
 
 def _has_zone(hours: Hours) -> bool:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gettext
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import overload
 
 from babel import Locale, negotiate_locale
+from babel.dates import format_skeleton
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -236,6 +238,10 @@ class Words:
     def difference(self, number: float) -> PublicText:
         """A difference with its sign and one decimal: ``+1.5``."""
         return PublicText(format_decimal(number, "+0.0;−0.0", self._locale))
+
+    def day(self, day: date) -> PublicText:
+        """A day without its year: ``Thursday 3 December``."""
+        return PublicText(format_skeleton("MMMMEEEEd", day, locale=self._locale))
 
     def percent(self, share: float) -> PublicText:
         """A share, 0 to 1, in whole per cent: ``43%``."""

@@ -1,11 +1,12 @@
 """Intents about time: the pace of a table, and a user's hours."""
 
+from datetime import date
 from typing import Annotated, TypeAlias
 
 from bot.domain.game_lookup import Purpose
 from bot.domain.pace import AtEnd
 from bot.intents import Intent, Placement
-from bot.intents.spelling import Chosen
+from bot.intents.spelling import Chosen, Omitted, Page, Spelling
 
 Cap: TypeAlias = Annotated[int, range(1, 3)]
 
@@ -98,11 +99,36 @@ class SetDaysOff(Intent, word="days-off"):
     days: Chosen[frozenset[Annotated[int, range(7)]]]
 
 
+NOW = "now"
+Day: TypeAlias = Annotated[date, Spelling(date.fromisoformat, date.isoformat, none=NOW)]
+"""The first day of a planned vacation; None for one from now on."""
+
+
+class SeeFirstDays(Intent, word="vacation"):
+    """Show when a vacation can begin."""
+
+    page: Page = 0
+
+
+class ChooseFirstDay(Intent, word="vacation-from"):
+    """Choose when a vacation begins."""
+
+    first: Chosen[Day | None]
+
+
+class SeeLastDays(Intent, word="vacation-until"):
+    """Show how long a vacation can last."""
+
+    first: Day | None
+    page: Page = 0
+
+
 class TakeVacation(Intent, word="away"):
-    """Start a vacation of so many days."""
+    """Take or plan a vacation of so many days."""
 
     days: Chosen[int]
+    first: Omitted[Day | None] = None
 
 
 class EndVacation(Intent, word="back"):
-    """End the vacation."""
+    """End the vacation, or call off a planned one."""

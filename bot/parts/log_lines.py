@@ -1,6 +1,7 @@
 """The log of a game in sentences."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from itertools import groupby
 from typing import assert_never
 
@@ -31,9 +32,11 @@ from bot.domain.entries import (
     Resumed,
     SeatTaken,
     TimeUp,
+    VacationPlanned,
     WentAway,
     Why,
 )
+from bot.domain.hours import Span
 from bot.domain.proposals import PROPOSED_BY_PLAYERS, ProposalOutcome, Question, Topic
 from bot.domain.table import Table, Turn
 from bot.i18n import PublicText, Words, join_texts, public
@@ -41,6 +44,7 @@ from bot.i18n.events import sentences
 from bot.i18n.hint_texts import hint_rule_text
 from bot.i18n.short_events import in_a_line
 from bot.i18n.times import moment, pace_text
+from bot.parts.status_line import vacation_line
 from bot.use_cases import ABOUT_PACE
 from engine import N_
 
@@ -91,6 +95,10 @@ def entry_lines(words: Words, table: Table, entry: Entry, names: Names) -> list[
                     moment=moment(entry.until),
                 )
             ]
+        case VacationPlanned(start=datetime() as start, until=datetime() as until):
+            return [vacation_line(words, player, Span(start, until))]
+        case VacationPlanned():
+            return [_("{player} has called off the planned vacation.", player=player)]
         case CameBack():
             return [_("{player} is back from vacation.", player=player)]
         case PaceChanged() if entry.turn:

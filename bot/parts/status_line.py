@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from bot.content.names import bold
 from bot.domain.calls import before_next, is_called, last_call
 from bot.domain.entries import Acted, Reminded
+from bot.domain.hours import Span
 from bot.domain.pace import Limit
 from bot.domain.player import Player
 from bot.domain.seat import Seat
@@ -12,7 +13,7 @@ from bot.domain.seating import missed_by, offer_of
 from bot.domain.table import Status, Table
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.decisions import decides
-from bot.i18n.times import duration, moment
+from bot.i18n.times import date_and_time, duration, moment
 from engine import ActionDecision, AddTiles, ChooseWar, EndTurn
 
 
@@ -114,6 +115,11 @@ def own_time(words: Words, seat: Seat) -> list[str]:
     lines: list[str] = []
     if (back := _away_until(table, player)) is not None:
         lines.append(_("You're on vacation, back {moment}.", moment=moment(back)))
+    if (planned := _planned(table, player)) is not None:
+        begins, back_at = map(date_and_time, planned)
+        lines.append(
+            _("You're on vacation from {begins}, back {moment}.", begins=begins, moment=back_at)
+        )
     limit = table.pace.limit
     if limit is None:
         return [*missed, *lines]
@@ -174,13 +180,18 @@ def missed_line(words: Words, seat: Seat) -> str:
 
 
 def times_of_all(words: Words, table: Table) -> list[str]:
-    """The players on vacation besides the decider, those with too much time off, and time banks."""
+    """Vacations, except the decider's current one; too much time off; everybody's time bank."""
     _ = words._
     playing = [player for player in table.players if player.is_played_by_person]
     lines: list[str] = [
         _("{player} is on vacation, back {moment}.", player=bold(player.name), moment=moment(back))
         for player in playing
         if player != table.decider and (back := _away_until(table, player)) is not None
+    ]
+    lines += [
+        vacation_line(words, bold(player.name), planned)
+        for player in playing
+        if (planned := _planned(table, player)) is not None
     ]
     lines += [
         _(
@@ -212,11 +223,34 @@ def is_reminded(table: Table, seat: int) -> bool:
     )
 
 
+def vacation_line(words: Words, player: PublicText, planned: Span) -> PublicText:
+    """A planned vacation."""
+    begins, back = map(date_and_time, planned)
+    return words._(
+        "{player} is on vacation from {begins}, back {moment}.",
+        player=player,
+        begins=begins,
+        moment=back,
+    )
+
+
 def _away_until(table: Table, player: Player) -> datetime | None:
     """The end of a player's vacation at the time of the last entry; None without one."""
-    last = max((entry.at for entry in table.round), default=table.created_at)
-    running = table.status is Status.RUNNING and player.is_played_by_person
-    return table.hours_of(player).back_at(last) if running else None
+    return player.hours.back_at(_last(table)) if _is_playing(table, player) else None
+
+
+def _planned(table: Table, player: Player) -> Span | None:
+    """A player's vacation that is planned at the time of the last entry; None without one."""
+    return player.hours.planned_at(_last(table)) if _is_playing(table, player) else None
+
+
+def _is_playing(table: Table, player: Player) -> bool:
+    return table.status is Status.RUNNING and player.is_played_by_person
+
+
+def _last(table: Table) -> datetime:
+    """The time of the last entry."""
+    return max((entry.at for entry in table.round), default=table.created_at)
 
 
 def _in_bank(table: Table, player: Player, limit: Limit) -> timedelta:

@@ -13,6 +13,7 @@ from bot.changes import (
     PLANNED,
     PROPOSAL,
     RESULTS,
+    VACATION,
     WAITED,
     Advise,
     Changes,
@@ -51,7 +52,7 @@ from bot.use_cases.people.profiles import Profiles
 from bot.use_cases.people.ratings import Ratings
 from bot.use_cases.people.results import Results
 from bot.use_cases.people.users import Learning, NoteKeeping, People, Preferences
-from bot.use_cases.people.vacations import VACATION, Vacations
+from bot.use_cases.people.vacations import Vacations
 from bot.use_cases.planned_turns import PlannedTurns
 from bot.use_cases.play import Computers, Play
 from bot.use_cases.proposing import Proposals
@@ -144,7 +145,7 @@ class Services:
             IDLE: self.expiry.ask_whether_it_goes_on,
             WAITED: self.long_waits.tell,
             **{kind: partial(self.seats.end_offer, seat) for seat, kind in enumerate(OFFERS)},
-            VACATION: self.vacations.end_vacations,
+            VACATION: self.vacations.log_vacations,
             NOTIFY: self.notifications.send_due,
             ANNOUNCE: self.announcements.announce,
             RESULTS: self.results.store_of,

@@ -165,8 +165,8 @@ class Program:
             ANNOUNCE: self.services.announcements.announce,
             IDLE: self.services.expiry.ask_whether_it_goes_on,
             NOTIFY: self.services.notifications.send_due,
-            VACATION: self.services.vacations.end_vacations,
             WAITED: self.services.long_waits.tell,
+            VACATION: self.services.vacations.log_vacations,
         }
         ending = self.services.maintenance.end
         self.agenda = Agenda(

@@ -5,7 +5,7 @@ would.
 """
 
 from dataclasses import dataclass, field
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from functools import cache
 from random import Random
 from typing import NamedTuple
@@ -264,26 +264,29 @@ class TimeModel:
             await self.services.vacations.set_hours(
                 user_id, zone=owner.zone, quiet=quiet, days_off=owner.days_off
             )
-        except Refused:  # the time zone, on vacation
+        except Refused:  # changed lately, or too long
             return
-        before = self.owners[user_id]
-        owner.away = before.away if owner.zone == before.zone else []
+        owner.away = self.owners[user_id].away
         self.owners[user_id] = owner
         await self.check()
 
-    async def vacation(self, seat, days):
+    async def vacation(self, seat, days, ahead=0):
+        """Take a vacation, from now on or some days *ahead*; or end it, or call it off."""
         user_id = await self._user(seat)
         owner = self.owners[user_id]
-        now = self.clock()
-        if owner.away and owner.away[-1][0] <= now < owner.away[-1][1]:
+        now, zone = self.clock(), ZoneInfo(owner.zone)
+        if owner.away and now < owner.away[-1][1]:
             await self.services.vacations.end_vacation(user_id)
-            owner.away[-1] = owner.away[-1][0], now
+            start = owner.away[-1][0]
+            owner.away = [(start, now)] if start <= now else []
         else:
+            first = now.astimezone(zone).date() + timedelta(days=ahead) if ahead else None
             try:
-                end = await self.services.vacations.take_vacation(user_id, days)
+                end = await self.services.vacations.take_vacation(user_id, days, first)
             except Refused:  # none is left
                 return
-            owner.away = [(now, end)]  # there is but one at a time
+            start = now if first is None else datetime.combine(first, time(), zone)
+            owner.away = [(start.astimezone(UTC), end)]  # there is but one at a time
         await self.check()
 
     async def toggle_reachable(self):

@@ -21,7 +21,7 @@ from bot.domain.entries import PaceChanged
 from bot.domain.pace import AtEnd, Limit, Pace, Reminders
 from bot.domain.table import Status
 from bot.store.queries import due
-from bot.use_cases import EXPIRY, IDLE
+from bot.use_cases import EXPIRY, IDLE, VACATION
 from bot.use_cases.besides_playing import OFFERS
 from engine import ActionDecision, parse_action
 from tests.engine.diagram import draw
@@ -93,6 +93,7 @@ async def wait(store, services, clock, **later):
         PROPOSAL: services.proposals.resolve,
         WAITED: services.long_waits.tell,
         **{kind: services.jobs[kind] for kind in OFFERS},
+        VACATION: services.vacations.log_vacations,
     }
     alarms = []
     agenda = Agenda(store, clock, doing, alarms.append)

@@ -1,6 +1,7 @@
 """Time on a phone: a pace is chosen, own hours are set, and what is left is seen."""
 
 import re
+from datetime import UTC, datetime, timedelta
 
 from messages import options
 from people import world
@@ -100,7 +101,9 @@ async def test_own_hours_are_set_once(tmp_path):
         assert f"⏳ Your time ends {ends}." in game.desk_of(person).content
         assert f"⏳ Time ends {ends}." in game.turn.content
 
-        page = await person.choose(page, "3 days", of="Vacation")
+        page = await person.press(page, "Vacation")
+        page = await person.choose(page, "Now")
+        page = await person.choose(page, next(each for each in options(page) if "3 days" in each))
         assert re.search(r"\*\*On vacation:\*\* back <t:\d+:R>", page.content)
         assert re.search(rf"\*\*{person.name}\*\* is on vacation, back", game.turn.content)
         assert "You're on vacation, back" in game.desk_of(person).content
@@ -108,3 +111,42 @@ async def test_own_hours_are_set_once(tmp_path):
         assert "**On vacation:**" not in page.content
         assert f"**{person.name}** is back from vacation." in game.turn.content
         assert "22:00 to 08:00" in page.content
+
+
+async def test_a_vacation_is_planned_told_and_begins_by_itself(tmp_path):
+    """Silently: the game shows it, and no phone rings."""
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob", pace="unhurried")
+        person = await game.decider()
+        rung = [w.rings(each) for each in (w.person("ann"), w.person("bob"))]
+        await w.bot.services.vacations.set_hours(person.id, zone="Europe/Berlin")
+        page = await person.press(await person.slash("settings"), "Your hours")
+        page = await person.press(page, "Vacation")
+        assert page.content.startswith("When does your vacation begin?")
+        page = await person.press(page, "Later")
+        page = await person.press(page, "Earlier")
+        _now, tomorrow, third, *_ = options(page)
+        page = await person.choose(page, third)
+        assert f"It begins on {third}." in page.content
+        page = await person.choose(page, f"{third} – 1 day")
+        planned = r"from <t:(\d+):f>, back <t:(\d+):f>"
+        when = re.search(planned, page.content)
+        assert when is not None
+        assert f"**{person.name}** is on vacation {when[0]}." in game.turn.content
+        assert f"You're on vacation {when[0]}." in game.desk_of(person).content
+        table = await person.slash("table", game.thread)
+        assert f"**{person.name}** is on vacation {when[0]}." in table.content
+
+        page = await person.press(page, "Vacation")
+        page = await person.choose(page, tomorrow)
+        page = await person.choose(page, f"{third} – 2 days")
+        when = re.search(planned, page.content)
+        assert when is not None
+        start, until = (datetime.fromtimestamp(int(each), UTC) for each in when.groups())
+        assert until - start == timedelta(days=2)
+        await w.env.advance_time((start - w.env.now()).total_seconds())
+        assert re.search(rf"\*\*{person.name}\*\* is on vacation, back", game.turn.content)
+        assert "You're on vacation, back" in game.desk_of(person).content
+        await w.env.advance_time((until - start).total_seconds())
+        assert f"**{person.name}** is back from vacation." in game.turn.content
+        assert [w.rings(each) for each in (w.person("ann"), w.person("bob"))] == rung

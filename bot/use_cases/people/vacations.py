@@ -3,52 +3,57 @@
 Clocks are brought up to date under the old hours before these change, so nobody gains time. Nobody
 can stop a clock for good: quiet hours are at most half of a day, and while a game with a time limit
 waits for a player, that player's hours change on one occasion a day.
+
+A player has one vacation: the current, the planned, or the last one. Each of its days lasts 24
+hours and counts once it has begun, in the year in which it begins in the player's time zone.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from enum import Enum
-from typing import Final
-from zoneinfo import ZoneInfo
+from math import ceil
+from typing import Final, TypeAlias
 
 from sqlalchemy import Connection
 
 from bot.changes import (
     CLOCK,
     PLANNED,
+    VACATION,
     Change,
     Changes,
     Reader,
     Running,
     WholeTable,
     counted_until,
+    next_vacation,
     recount_deadlines,
     skip_time,
 )
-from bot.domain.entries import CameBack, SeatTaken, WentAway
-from bot.domain.hours import Hours, Quiet
-from bot.domain.player import OwnNumber, Player
+from bot.domain.entries import CameBack, SeatTaken, VacationPlanned, WentAway
+from bot.domain.hours import ALWAYS, Hours, Quiet, Span
+from bot.domain.player import OwnNumber
 from bot.domain.proposals import ProposalOutcome
 from bot.domain.refusals import Refusal, Refused
-from bot.domain.table import Status, Table
+from bot.domain.table import Status
 from bot.store import DueRow, PersonRow, Store, is_zone
 from bot.store.queries import clocks, due, games, markers, people
 from bot.use_cases.host import GameLimits
 from bot.use_cases.proposing import close
 from bot.use_cases.visits import ENDED
 
-VACATION = "vacation"
-"""Kind of due row for the end of a player's vacation."""
 LONGEST_QUIET = timedelta(hours=12)
 """Long enough for a night or a job; leaves at least half of the day."""
 _DAY = timedelta(days=1)
 _OCCASION = timedelta(hours=1)
 """Time in which several changes of hours count as one occasion."""
-_LONGEST = 366
-_INSTANT = timedelta(microseconds=1)
+LONGEST_VACATION = 366
+"""Most days of a vacation, and the most days ahead on which a planned one begins."""
+_SHIFT = timedelta(hours=2)
+"""A vacation lasts so much longer or shorter where the zone's clocks change."""
+_Told: TypeAlias = WentAway | CameBack | VacationPlanned
 
 
 class _Unchanged(Enum):
@@ -64,8 +69,6 @@ class OwnTimes:
     """A user's hours and remaining vacation."""
 
     hours: Hours
-    away_until: datetime | None
-    """End of the current vacation; None without one."""
     left: dict[int, int]
     """Remaining days of vacation for this year and the next."""
 
@@ -83,11 +86,9 @@ class Vacations:
         """Read a user's hours and remaining vacation."""
         now = self._changes.clock()
         person = await self._store.look(people.read_person, user_id)
-        hours = Hours.of(person)
-        taken = _days_taken(person)
-        year = _today(hours, now).year
-        left = {each: max(self._limits.vacation_days - taken[each], 0) for each in (year, year + 1)}
-        return OwnTimes(hours, hours.back_at(now), left)
+        hours, taken = Hours.of(person), _days_taken(person)
+        year = hours.day_at(now).year
+        return OwnTimes(hours, {each: self._left(taken, each) for each in (year, year + 1)})
 
     async def set_hours(
         self,
@@ -99,8 +100,8 @@ class Vacations:
     ) -> Hours:
         """Set a user's hours for all games; omitted arguments leave them unchanged.
 
-        Raises Refused for invalid hours, for a change of the time zone during a vacation (whose
-        days are counted there), or if a limited game waits and hours were changed lately.
+        A vacation keeps its moments. Raises Refused for invalid hours, or if a limited game waits
+        and hours were changed lately.
         """
         now = self._changes.clock()
 
@@ -114,10 +115,7 @@ class Vacations:
             if zone is not UNCHANGED and zone != before.zone:
                 if not is_zone(zone):
                     raise Refused(Refusal.UNKNOWN_ZONE, zone=zone)
-                if before.back_at(now) is not None:
-                    raise Refused(Refusal.ZONE_WHILE_AWAY)
-                # Days of the last vacation are counted in the old zone: today may count twice.
-                after = replace(after, zone=zone, away=None)
+                after = replace(after, zone=zone)
             try:
                 if quiet is not UNCHANGED:
                     after = replace(after, quiet=quiet)
@@ -127,7 +125,8 @@ class Vacations:
                     after = replace(after, days_off=days_off)
             except ValueError:
                 raise Refused(Refusal.BAD_HOURS) from None
-            people.change_person(connection, user_id, **_columns(after))
+            taken = _taken(person, before, after, now)  # in the years of the new zone
+            people.change_person(connection, user_id, **_columns(after, taken))
             asked = recount_deadlines(connection, user_id, before, after, now)
             plays = due.hasten(connection, PLANNED, now, user_id)  # in the new hours
             expected = [now] if asked or plays else []
@@ -146,106 +145,118 @@ class Vacations:
             self._changes.stored(table_id)
         return hours
 
-    async def take_vacation(self, user_id: OwnNumber, days: int) -> datetime:
-        """Take *days* of vacation from today on; return its end.
+    async def take_vacation(self, user_id: int, days: int, first: date | None = None) -> datetime:
+        """Take *days* of vacation from now on, or plan whole days from *first* on; return the end.
 
-        That is midnight after the last day in the user's time zone. Replaces the rest of a current
-        vacation. Raises Refused if too few days are left.
+        Replaces the rest of a current vacation, or a planned one. Raises Refused if too few days
+        are left, for a day that is not ahead or too far, or to plan during a vacation.
         """
-        if days < 1:
-            raise Refused(Refusal.NO_VACATION)
+        hours = await self._change_vacation(
+            user_id, lambda hours, now: _vacation(hours, days, first, now)
+        )
+        assert hours.away is not None
+        return hours.away.end
+
+    async def ends(
+        self, user_id: OwnNumber, first: date | None, days: Iterable[int]
+    ) -> dict[int, datetime]:
+        """Return the ends of vacations of so many *days*, ascending, as far as that many are left.
+
+        Raises Refused as :meth:`take_vacation` does.
+        """
         now = self._changes.clock()
+        person = await self._store.look(people.read_person, user_id)
+        before, ends = Hours.of(person), {}
+        _vacation(before, 1, first, now)
+        for many in days:
+            try:
+                after = _vacation(before, many, first, now)
+                self._check_left(person, before, after, now)
+            except Refused:
+                break
+            assert after.away is not None
+            ends[many] = after.away.end
+        return ends
 
-        def change(person: PersonRow) -> tuple[dict[str, object], datetime, bool]:
-            hours = Hours.of(person)
-            today = _today(hours, now)
-            counted = {each for each in _counted(hours) if each <= today}
-            taken = _given_back(person, hours, today)
-            if days > _LONGEST:
-                self._check_left(taken, today.year, days)
-            last = today + (days - 1) * _DAY
-            wanted = Counter(each.year for each in _days(today, last) if each not in counted)
-            for year, count in wanted.items():
-                self._check_left(taken, year, count)
-            ends = _midnight_after(hours, last)
-            away = hours.away if hours.back_at(now) is not None else None
-            columns = {
-                "away_from": now if away is None else away.start,
-                "away_until": ends,
-                "vacations": _by_year(taken + wanted),
-            }
-            return columns, ends, True
+    def _left(self, taken: Counter[int], year: int) -> int:
+        return max(self._limits.vacation_days - taken[year], 0)
 
-        return await self._change_vacation(user_id, now, change)
-
-    def _check_left(self, taken: Counter[int], year: int, wanted: int) -> None:
-        left = max(self._limits.vacation_days - taken[year], 0)
-        if wanted > left:
-            raise Refused(Refusal.NO_VACATION_DAYS, remaining=left, year=year)
+    def _check_left(self, person: PersonRow, before: Hours, after: Hours, now: datetime) -> None:
+        """Raise Refused if a vacation takes more days than are left."""
+        kept = _taken(person, before, replace(before, away=_begun(before, now)), now)
+        for year, days in sorted(_taken(person, before, after, now).items()):
+            if days > max(self._limits.vacation_days, _days_taken(person)[year]):
+                raise Refused(Refusal.NO_VACATION_DAYS, remaining=self._left(kept, year), year=year)
 
     async def end_vacation(self, user_id: OwnNumber) -> None:
-        """End a vacation now; days after today are given back."""
-        now = self._changes.clock()
+        """End a vacation now, or call off a planned one; days not begun are given back."""
 
-        def change(person: PersonRow) -> tuple[dict[str, object], datetime, bool]:
-            hours = Hours.of(person)
-            if hours.back_at(now) is None:
+        def without(hours: Hours, now: datetime) -> Hours:
+            if hours.back_at(now) is None and hours.planned_at(now) is None:
                 raise Refused(Refusal.NOT_AWAY)
-            taken = _given_back(person, hours, _today(hours, now))
-            return {"away_until": now, "vacations": _by_year(taken)}, now, False
+            return replace(hours, away=_begun(hours, now))
 
-        await self._change_vacation(user_id, now, change)
+        await self._change_vacation(user_id, without)
 
-    async def end_vacations(self, table_id: int) -> None:
-        """Log the end of each vacation that is over; notifies nobody."""
+    async def log_vacations(self, table_id: int) -> None:
+        """Log each vacation that has begun or is over; notifies nobody."""
         started = self._changes.clock()
         table = await self._reader.get(table_id)
         logged = {
             entry.seat: entry
             for entry in await self._reader.history(table_id)
-            if isinstance(entry, WentAway | CameBack | SeatTaken)
+            if isinstance(entry, _Told | SeatTaken)
         }
 
-        def back(change: Change) -> Change:
+        def log(change: Change) -> Change:
             for player in change.table.players:
-                is_away = player.hours.back_at(change.at) is not None
-                if isinstance(logged.get(player.seat), WentAway) and not is_away:
-                    change = change.then(CameBack(seat=player.seat))
+                last, back = logged.get(player.seat), player.hours.back_at(change.at)
+                if back is not None and player.is_played_by_person:
+                    if not isinstance(last, WentAway):
+                        change = _told(change, WentAway(back, seat=player.seat))
+                elif _is_over(last, change.at):
+                    change = _told(change, CameBack(seat=player.seat))
             if not change.entries:
                 raise Refused(Refusal.STALE)
             return change
 
         if table.status is Status.RUNNING:
-            with suppress(Refused):  # nobody is back, or ended meanwhile
-                await self._changes.change(table_id, back)
-            if ends := _vacation_ends(table, started):
-                await self._changes.reschedule(VACATION, table_id, min(ends))
+            try:
+                await self._changes.change(table_id, log)
+            except Refused as refused:  # nothing has begun or ended, or the game has meanwhile
+                if refused.refusal is not Refusal.STALE:
+                    raise
+            if (coming := next_vacation(table, started)) is not None:
+                await self._changes.reschedule(VACATION, table_id, coming)
                 return
         await self._store.write(due.finish, VACATION, table_id, by=started)
 
     async def _change_vacation(
-        self,
-        user_id: int,
-        now: datetime,
-        change: Callable[[PersonRow], tuple[dict[str, object], datetime, bool]],
-    ) -> datetime:
-        """Change a user's vacation, and log it in all running games. Returns its end.
-
-        *change* returns columns of the user, the end, and whether a vacation begins.
-        """
-        ends = now
+        self, user_id: int, decide: Callable[[Hours, datetime], Hours]
+    ) -> Hours:
+        """Change a user's vacation, and log it in all running games. Returns the new hours."""
+        now = self._changes.clock()
+        after = ALWAYS
 
         def changes(connection: Connection) -> list[Change]:
-            nonlocal ends
+            nonlocal after
             _skip_time(connection, now, user_id)
             person = people.read_person(connection, user_id)
-            columns, ends, begins = change(person)
+            before = Hours.of(person)
+            after = decide(before, now)
+            if after == before:
+                return []
+            self._check_left(person, before, after, now)
+            columns = _columns(after, _taken(person, before, after, now))
             people.change_person(connection, user_id, **columns)
-            after = Hours.of(people.read_person(connection, user_id))
-            recount_deadlines(connection, user_id, Hours.of(person), after, now)
+            recount_deadlines(connection, user_id, before, after, now)
             which = games.played_by(user_id, without=ENDED)
+            entry = _entry(before, after, now)
             return [
-                self._logged(connection, one, player, ends if begins else None, now)
+                _told(
+                    self._changes.begin_with(connection, one, now),
+                    replace(entry, user_id=user_id, seat=player.seat),
+                )
                 for one in self._reader.loader.read(connection, which)
                 if isinstance(one, WholeTable) and one.state.status is Status.RUNNING
                 for player in one.state.players
@@ -253,31 +264,36 @@ class Vacations:
             ]
 
         await self._changes.commit(changes)
-        return ends
-
-    def _logged(
-        self,
-        connection: Connection,
-        whole: WholeTable,
-        player: Player,
-        until: datetime | None,
-        now: datetime,
-    ) -> Change:
-        """Log in a game that a vacation begins and lasts *until* then, or that it ends if None."""
-        change = self._changes.begin_with(connection, whole, now)
-        user_id, seat = player.user_id, player.seat
-        if until is None:
-            return change.then(CameBack(user_id=user_id, seat=seat))
-        change = change.then(WentAway(until, user_id=user_id, seat=seat))
-        for proposal in change.state.proposals:
-            if proposal.about == seat:
-                change = close(change, proposal, ProposalOutcome.MOOT)
-        return change.schedule(VACATION, min(_vacation_ends(change.table, now)))
+        return after
 
 
-def _vacation_ends(table: Table, now: datetime) -> list[datetime]:
-    ends = (each.hours.back_at(now) for each in table.players if each.is_played_by_person)
-    return [each for each in ends if each is not None]
+def _entry(before: Hours, after: Hours, now: datetime) -> _Told:
+    """Return the entry that tells of another vacation."""
+    if (planned := after.planned_at(now)) is not None:
+        return VacationPlanned(planned.start, planned.end)
+    if (back := after.back_at(now)) is not None:
+        return WentAway(back)
+    return VacationPlanned() if before.back_at(now) is None else CameBack()
+
+
+def _told(change: Change, entry: _Told) -> Change:
+    """Log that entry; a vacation that begins makes proposals about its player moot."""
+    change = change.then(entry)
+    for proposal in change.state.proposals:
+        if isinstance(entry, WentAway) and proposal.about == entry.seat:
+            change = close(change, proposal, ProposalOutcome.MOOT)
+    return change
+
+
+def _is_over(last: _Told | SeatTaken | None, now: datetime) -> bool:
+    """True if the vacation told of *last* is over by *now*, when its player is not away."""
+    match last:
+        case WentAway():
+            return True
+        case VacationPlanned(until=until):  # nothing ran between its beginning and its end
+            return until is not None and until <= now
+        case _:
+            return False
 
 
 def _check_occasion(connection: Connection, user_id: int, now: datetime) -> None:
@@ -305,7 +321,7 @@ def _skip_time(connection: Connection, now: datetime, user_id: int) -> list[Runn
     return skip_time(connection, until, until, user_id)
 
 
-def _columns(hours: Hours) -> dict[str, object]:
+def _columns(hours: Hours, taken: Counter[int]) -> dict[str, object]:
     return {
         "zone": hours.zone,
         "quiet_from": None if hours.quiet is None else hours.quiet.start,
@@ -313,39 +329,42 @@ def _columns(hours: Hours) -> dict[str, object]:
         "days_off": "".join(map(str, sorted(hours.days_off))),
         "away_from": None if hours.away is None else hours.away.start,
         "away_until": None if hours.away is None else hours.away.end,
+        "vacations": {str(year): days for year, days in sorted(taken.items())},
     }
 
 
 # --- days of vacation ----------------------------------------------------------------------------
 
 
-def _today(hours: Hours, now: datetime) -> date:
-    return now.astimezone(ZoneInfo(hours.zone)).date()
+def _vacation(hours: Hours, days: int, first: date | None, now: datetime) -> Hours:
+    """Return hours with a vacation of *days* from now on, or of whole days from *first* on."""
+    if not 1 <= days <= LONGEST_VACATION:
+        raise Refused(Refusal.NO_VACATION)
+    away = hours.away if hours.back_at(now) is not None else None
+    if first is None:
+        return replace(hours, away=Span(away.start if away else now, now + days * _DAY))
+    if away is not None:
+        raise Refused(Refusal.AWAY_ALREADY)
+    today = hours.day_at(now)
+    if not today < first <= today + LONGEST_VACATION * _DAY:
+        raise Refused(Refusal.VACATION_DAY)
+    return replace(hours, away=Span(hours.begin_of(first), hours.begin_of(first + days * _DAY)))
 
 
-def _midnight_after(hours: Hours, day: date) -> datetime:
-    there = datetime.combine(day + _DAY, time(), ZoneInfo(hours.zone))
-    return there.astimezone(UTC)
+def _begun(hours: Hours, now: datetime) -> Span | None:
+    """Return what has begun of a vacation by *now*."""
+    away = hours.away
+    return None if away is None or now < away.start else Span(away.start, min(now, away.end))
 
 
-def _days(first: date, last: date) -> Iterator[date]:
-    while first <= last:
-        yield first
-        first += _DAY
-
-
-def _last_vacation(hours: Hours) -> tuple[date, date] | None:
-    """Return the first and last day of the current or last vacation."""
+def _days(hours: Hours) -> set[tuple[datetime, int]]:
+    """Return when each day of a vacation begins, and the year in which it counts."""
     away = hours.away
     if away is None:
-        return None
-    return _today(hours, away.start), _today(hours, max(away.start, away.end - _INSTANT))
-
-
-def _counted(hours: Hours) -> set[date]:
-    """Return the days of the current or last vacation."""
-    vacation = _last_vacation(hours)
-    return set() if vacation is None else set(_days(*vacation))
+        return set()
+    count = max(ceil((away.end - away.start - _SHIFT) / _DAY), 1)
+    begins = (away.start + each * _DAY for each in range(count))
+    return {(each, hours.day_at(each).year) for each in begins}
 
 
 def _days_taken(person: PersonRow) -> Counter[int]:
@@ -354,14 +373,9 @@ def _days_taken(person: PersonRow) -> Counter[int]:
     return Counter({int(year): days for year, days in taken if year.isdecimal()})
 
 
-def _given_back(person: PersonRow, hours: Hours, today: date) -> Counter[int]:
-    """Return the days of vacation taken, by year, without unused ones after *today*."""
-    vacation = _last_vacation(hours)
-    taken = _days_taken(person)
-    if vacation is not None:
-        taken.subtract(each.year for each in _days(today + _DAY, vacation[1]))
+def _taken(person: PersonRow, before: Hours, after: Hours, now: datetime) -> Counter[int]:
+    """Return the days of vacation taken, by year, after its change; what has begun stays taken."""
+    old, new, taken = _days(before), _days(after), _days_taken(person)
+    taken.subtract(year for begins, year in old - new if begins > now)
+    taken.update(year for begins, year in new - old if begins >= now)
     return +taken
-
-
-def _by_year(taken: Counter[int]) -> dict[str, int]:
-    return {str(year): days for year, days in sorted(taken.items())}

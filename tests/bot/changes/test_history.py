@@ -3,6 +3,7 @@
 import asyncio
 from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -216,7 +217,7 @@ class Life:
     async def waits(self, chance):
         services, number = self.services, self.table.id
         self.clock.advance(seconds=chance.choice([1, 60, 3600, 24 * 3600]))
-        match chance.randrange(7):
+        match chance.randrange(8):
             case 0:
                 await services.clocks.watch(number)
             case 1:
@@ -228,7 +229,10 @@ class Life:
             case 4:
                 await services.clocks.end_turn_automatically(number)
             case 5:
-                await services.vacations.take_vacation(self.somebody(chance).user_id, 1)
+                first = chance.choice([None, (self.clock.now + timedelta(days=1)).date()])
+                await services.vacations.take_vacation(self.somebody(chance).user_id, 1, first)
+            case 6:
+                await services.vacations.log_vacations(number)
             case _:
                 await services.vacations.end_vacation(self.somebody(chance).user_id)
 

@@ -1,7 +1,7 @@
 """Displays of time: hours, the pace of a table, remaining time, calls and reminders."""
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from seated import WORDS, answer_in, seats_of
@@ -21,7 +21,7 @@ from timetable import (
     wait,
 )
 
-from bot.content.message import MOST_TEXT, Select
+from bot.content.message import MOST_TEXT
 from bot.desk.answering import refused_page
 from bot.desk.desk_page import desk_page, desk_shown
 from bot.dispatch.context import TableContext
@@ -34,7 +34,7 @@ from bot.domain.table import Status
 from bot.features.board import board_page, log_page
 from bot.features.games import Listing, games_page
 from bot.features.help import help_page
-from bot.features.hours import hours_page, quiet_from
+from bot.features.hours import first_days_page, hours_page, last_days_page, quiet_from
 from bot.features.lobby.lobby_post import lobby
 from bot.features.lobby.set_up import set_up_page
 from bot.features.pace import own_times_form, pace_page
@@ -42,7 +42,9 @@ from bot.features.table.agreeing import proposal_post
 from bot.i18n.times import duration, pace_line, pace_of
 from bot.i18n.zones import common
 from bot.intents import UserRequest, parse_custom_id
+from bot.intents.pace import SeeLastDays
 from bot.intents.turn import Act
+from bot.parts.status_line import times_of_all
 from bot.parts.zones_page import OWN_ZONE, SERVER_ZONE, found_zones_page, zones_page
 from bot.posts.game_messages import call_text, current_turn
 from bot.posts.posts_due import Due
@@ -407,10 +409,8 @@ def test_without_a_time_zone_only_that_and_a_vacation_can_be_set():
     page = hours_page(WORDS, ALWAYS, {2030: 12}, NOW)
     assert "Choose your time zone first" in page.text
     assert "**Vacation:** 12 days left this year" in page.text
-    assert [row.placeholder for row in page.rows if isinstance(row, Select)] == [
-        "Vacation from today …"
-    ]
-    assert labels(page) == ["Time zone", "Back"]
+    assert labels(page) == ["Time zone", "Vacation", "Back"]
+    assert len(page.rows) == 1
 
 
 def test_what_is_set_stands_on_the_page():
@@ -430,8 +430,7 @@ def test_what_is_set_stands_on_the_page():
     off = select(page, "Days off")
     assert [option.label for option in off.options if option.chosen] == ["Saturday", "Sunday"]
     assert (off.least, off.most) == (0, 6)
-    assert [option.value for option in select(page, "Vacation").options] == ["1"]
-    assert len(page.rows) <= 5
+    assert len(page.rows) == 4
 
 
 def test_the_page_says_which_days_off_do_not_count_at_a_clock():
@@ -449,11 +448,80 @@ def test_a_vacation_stands_there_with_the_way_back():
     page = hours_page(WORDS, away, {2030: 0}, NOW)
     assert f"**On vacation:** back {timestamp(NOW + hours(30))}" in page.text
     assert "**Vacation:** 0 days left this year" in page.text
-    assert labels(page) == ["Time zone", "End my vacation", "Back"]
-    assert len(hours_page(WORDS, replace(away, quiet=Quiet(0, 60)), {2030: 9}, NOW).rows) == 5
+    assert labels(page) == ["Time zone", "Vacation", "End my vacation", "Back"]
+    assert len(hours_page(WORDS, replace(away, quiet=Quiet(0, 60)), {2030: 9}, NOW).rows) == 4
     # the year is the one where somebody lives
     eve = datetime(2029, 12, 31, 23, 30, tzinfo=UTC)
     assert "30 days left" in hours_page(WORDS, BERLIN, {2029: 0, 2030: 30}, eve).text
+
+
+def test_a_planned_vacation_stands_there_and_can_be_called_off():
+    planned = Span(NOW + hours(30), NOW + hours(78))
+    page = hours_page(WORDS, replace(BERLIN, away=planned), {2030: 28}, NOW)
+    start, until = (timestamp(each, "f") for each in planned)
+    assert f"**On vacation:** from {start}, back {until}" in page.text
+    assert labels(page) == ["Time zone", "Vacation", "Call off vacation", "Back"]
+
+
+def test_a_vacation_begins_now_or_on_one_of_the_days_ahead():
+    page = first_days_page(WORDS, BERLIN, {2030: 30}, NOW)
+    assert page.text.startswith("When does your vacation begin?")
+    assert "Planned days are whole days in Berlin." in page.text
+    options = select(page, "From").options
+    assert [each.label for each in options[:3]] == [
+        "Now",
+        "Wednesday 16 January",
+        "Thursday 17 January",
+    ]
+    assert len(options) == 25
+    assert labels(page) == ["Later", "Back"]
+    seen = [each.value for each in options[1:]]
+    for number in range(1, 16):
+        page = first_days_page(WORDS, BERLIN, {2030: 30}, NOW, number)
+        seen += [each.value for each in select(page, "From").options[1:]]
+        assert ("Later" in labels(page)) is (number < 15)
+    assert (len({*seen}), seen[0], seen[-1]) == (366, "2030-01-16", "2031-01-16")
+
+
+def test_how_long_a_vacation_lasts_is_chosen_by_its_last_day():
+    first = date(2030, 12, 3)
+    ends = {each: NOW + each * timedelta(days=1) for each in range(1, 27)}
+    page = last_days_page(WORDS, BERLIN, SeeLastDays(first), ends, [])
+    assert "It begins on Tuesday 3 December." in page.text
+    options = select(page, "Until").options
+    assert options[0].label == "Tuesday 3 December – 1 day"
+    assert (options[7].label, options[7].value) == ("Tuesday 10 December – 8 days", "8")
+    assert len(options) == 25
+    assert labels(page) == ["Later", "Back"]
+    # from now on it ends at a time of the day
+    page = last_days_page(WORDS, BERLIN, SeeLastDays(None, 1), {26: NOW + hours(26 * 24)}, [])
+    assert [each.label for each in select(page, "Until").options] == [
+        "Sunday 10 February, 18:05 – 26 days"
+    ]
+    assert labels(page) == ["Earlier", "Back"]
+    none = last_days_page(WORDS, BERLIN, SeeLastDays(None), {}, ["**Vacation:** 0 days left"])
+    assert none.text == "When does your vacation end?\n**Vacation:** 0 days left"
+    assert labels(none) == ["Back"]
+
+
+async def test_a_planned_vacation_is_told_at_the_table_and_on_the_desk(services, clock):
+    table = await paced(services, DAILY, 2)
+    end = await services.vacations.take_vacation(BEN.user_id, 2, date(2030, 1, 3))
+    start = end - timedelta(days=2)
+    when = f"from {timestamp(start, 'f')}, back {timestamp(end, 'f')}."
+    table = await services.games.get(table.id)
+    asked, waiting = await seats_of(services, table)
+    assert f"You're on vacation {when}" in desk(waiting)
+    assert f"**Ben** is on vacation {when}" in desk(asked)
+    line = f"**Ben** is on vacation {when}"
+    assert times_of_all(WORDS, table) == [line]
+    assert line in current_turn(WORDS, table, "turn").text
+    await services.vacations.end_vacation(BEN.user_id)
+    table = await services.games.get(table.id)
+    assert "**Ben** has called off the planned vacation." in current_turn(WORDS, table, "turn").text
+    assert times_of_all(WORDS, table) == []
+    log = log_page(WORDS, table, await services.games.history(table.id)).text
+    assert "Ben is on vacation from 2030-01-03, back 2030-01-05." in log
 
 
 def test_zones_are_chosen_by_what_time_it_is_there():

@@ -42,7 +42,7 @@ UNGUARDED = {
     "notifying": {"send_due", "send_elsewhere"},
     "seats": {"note_gone"},
     "users": {"notice"},
-    "vacations": {"end_vacations"},
+    "vacations": {"log_vacations"},
 }
 """Methods that store during maintenance, too: displays, visits, and due rows."""
 

@@ -286,7 +286,7 @@ async def test_the_end_of_a_vacation_is_announced_when_it_comes(store, services,
     for moment in (soon, between, later):
         clock.now = moment
         for _ in range(2):
-            await services.vacations.end_vacations(table.id)
+            await services.vacations.log_vacations(table.id)
         back.append([entry.seat for entry in await entries_of(services, table, "back")])
         due_next = [row.at for row in await store.read(due.read_kind, VACATION)]
         assert due_next == ([] if moment == later else [max(between, moment + hours(24))])

@@ -69,7 +69,7 @@ EVENTS = st.one_of(
         )
     ),
     st.tuples(call("set_hours", SEATS, AVAILABILITIES)),
-    st.tuples(call("vacation", SEATS, st.integers(1, 5))),
+    st.tuples(call("vacation", SEATS, st.integers(1, 5), st.integers(0, 2))),
     st.tuples(call("toggle_reachable"), WAIT),
     st.tuples(call("pause"), WAIT),
     st.tuples(call("wait", durations(5 * 86400, 9 * 86400)), call("come_back", SEATS), WAIT),

@@ -1,8 +1,10 @@
-"""Vacations: limited days a year, announced, ended at any time; and setting one's hours."""
+"""Vacations: now or planned, limited days a year, announced, ended at any time; and own hours."""
 
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
 from random import Random
 
+import pytest
 from tabletop import ANNA, BEN, refuses, running
 from timetable import DAILY, REMINDING, entries_of, hours, next_due, paced, wait
 
@@ -10,8 +12,10 @@ from bot.changes import CLOCK
 from bot.domain.calls import last_call
 from bot.domain.hours import Hours, Quiet
 from bot.domain.pace import PACES
+from bot.domain.proposals import Question, Topic
 from bot.domain.refusals import Refusal
-from bot.use_cases import GameLimits, Services
+from bot.store.queries import due
+from bot.use_cases import VACATION, GameLimits, Services
 from engine import EndTurn
 
 
@@ -24,7 +28,7 @@ async def test_on_vacation_no_time_runs_and_nobody_is_reminded(store, services, 
     user_id = table.decider.user_id
     clock.advance(hours=2)
     end = await services.vacations.take_vacation(user_id, 7)
-    assert end == utc("2030-01-08")  # today is the first of the seven
+    assert end == utc("2030-01-08T14:00")
     table = await services.games.get(table.id)
     assert table.time_up_at == end + hours(22)
     assert await next_due(store, CLOCK) == table.time_up_at
@@ -60,10 +64,10 @@ async def test_the_tables_are_notified(store, services, clock):
         assert not await entries_of(services, table, "away", "back")
 
 
-async def test_a_vacation_lasts_to_midnight_in_the_own_time_zone(services, clock):
-    await services.vacations.set_hours(ANNA.user_id, zone="Pacific/Auckland")
-    clock.now = utc("2030-07-01T13:00")  # 2 July there
-    assert await services.vacations.take_vacation(ANNA.user_id, 1) == utc("2030-07-02T12:00")
+async def test_a_day_from_now_on_lasts_24_hours(services, clock):
+    await services.vacations.set_hours(ANNA.user_id, zone="Europe/Berlin")
+    clock.now = utc("2030-03-30T22:50")  # ten minutes to midnight there, before summer time
+    assert await services.vacations.take_vacation(ANNA.user_id, 1) == utc("2030-03-31T22:50")
 
 
 async def test_there_are_so_many_days_a_year(services, clock):
@@ -82,36 +86,200 @@ async def test_each_day_is_counted_in_the_year_in_which_it_lies(store, services,
     clock.now = utc("2030-12-30T10:00")
     await services.vacations.take_vacation(ANNA.user_id, 10)
     assert (await services.vacations.times_of(ANNA.user_id)).left == {2030: 28, 2031: 22}
+    await services.vacations.end_vacation(ANNA.user_id)
+    assert (await services.vacations.times_of(ANNA.user_id)).left == {2030: 29, 2031: 30}
     none = Services(store, Random(0), clock, GameLimits(vacation_days=0))  # a host may grant none
     await refuses(Refusal.NO_VACATION_DAYS, none.vacations.take_vacation(BEN.user_id, 1))
     assert (await none.vacations.times_of(BEN.user_id)).left == {2030: 0, 2031: 0}
 
 
-async def test_who_stays_longer_or_shorter_has_days_given_back_that_are_not_used(services, clock):
-    await services.vacations.take_vacation(ANNA.user_id, 10)
-    clock.advance(days=2)
-    end = await services.vacations.take_vacation(ANNA.user_id, 10)
-    times = await services.vacations.times_of(ANNA.user_id)
-    assert (times.left[2030], times.away_until) == (18, end)
-    await services.vacations.end_vacation(ANNA.user_id)
-    times = await services.vacations.times_of(ANNA.user_id)
-    assert (times.left[2030], times.away_until) == (27, None)
+async def test_who_stays_longer_or_shorter_has_days_given_back_that_have_not_begun(services, clock):
+    vacations = services.vacations
+    await vacations.take_vacation(ANNA.user_id, 10)
+    clock.advance(days=2, hours=3)  # the third has begun
+    end = await vacations.take_vacation(ANNA.user_id, 10)
+    times = await vacations.times_of(ANNA.user_id)
+    assert (times.left[2030], times.hours.away.end) == (30 - 13, end)
+    assert end == clock() + timedelta(days=10)
+    await vacations.end_vacation(ANNA.user_id)
+    times = await vacations.times_of(ANNA.user_id)
+    assert (times.left[2030], times.hours.back_at(clock())) == (27, None)
     clock.advance(hours=1)
-    await services.vacations.take_vacation(ANNA.user_id, 5)
-    await services.vacations.take_vacation(ANNA.user_id, 1)  # the same day: it was used already
-    assert (await services.vacations.times_of(ANNA.user_id)).left[2030] == 27
+    await vacations.take_vacation(ANNA.user_id, 5)
+    await vacations.take_vacation(ANNA.user_id, 1)  # only its first day has begun
+    assert (await vacations.times_of(ANNA.user_id)).left[2030] == 26
+    clock.advance(hours=5)
+    await vacations.end_vacation(ANNA.user_id)
+    assert (await vacations.times_of(ANNA.user_id)).left[2030] == 26
+
+
+# --- planned -------------------------------------------------------------------------------------
+
+
+async def test_a_vacation_is_planned_in_whole_days_of_the_own_zone(services, clock):
+    await services.vacations.set_hours(ANNA.user_id, zone="Pacific/Auckland")
+    clock.now = utc("2030-07-01T13:00")  # 2 July there
+    end = await services.vacations.take_vacation(ANNA.user_id, 8, date(2030, 7, 3))
+    times = await services.vacations.times_of(ANNA.user_id)
+    assert times.hours.away == (utc("2030-07-02T12:00"), end)
+    assert end == utc("2030-07-10T12:00")  # after the tenth
+    assert times.left == {2030: 22, 2031: 30}
+
+
+async def test_days_are_days_where_clocks_change(services, clock):
+    """A week in spring is an hour shorter, and one in autumn an hour longer: seven days."""
+    await services.vacations.set_hours(ANNA.user_id, zone="Europe/Berlin")
+    for month, begins, ends in (
+        (3, "2030-03-24T23:00", "2030-03-31T22:00"),
+        (10, "2030-10-20T22:00", "2030-10-27T23:00"),
+    ):
+        clock.now = utc(f"2030-{month:02}-01T10:00")
+        left = (await services.vacations.times_of(ANNA.user_id)).left[2030]
+        first = utc(begins).date() + timedelta(days=1)
+        assert await services.vacations.take_vacation(ANNA.user_id, 7, first) == utc(ends)
+        times = await services.vacations.times_of(ANNA.user_id)
+        assert times.hours.away.start == utc(begins)
+        assert left - times.left[2030] == 7
+        clock.now = utc(ends)
+
+
+async def test_a_planned_vacation_is_changed_and_called_off_until_it_begins(services, clock):
+    table = await running(services)
+    vacations, first = services.vacations, date(2030, 12, 30)
+    await vacations.take_vacation(ANNA.user_id, 4, first)
+    assert (await vacations.times_of(ANNA.user_id)).left == {2030: 28, 2031: 28}
+    await vacations.take_vacation(ANNA.user_id, 4, first)  # the same once more
+    await vacations.take_vacation(ANNA.user_id, 3, date(2030, 2, 1))
+    assert (await vacations.times_of(ANNA.user_id)).left == {2030: 27, 2031: 30}
+    await vacations.end_vacation(ANNA.user_id)
+    times = await vacations.times_of(ANNA.user_id)
+    assert (times.left, times.hours) == ({2030: 30, 2031: 30}, Hours())
+    await refuses(Refusal.NOT_AWAY, vacations.end_vacation(ANNA.user_id))
+    told = await entries_of(services, table, "plans vacation", "away", "back")
+    assert [(each.start, each.until) for each in told] == [
+        (utc("2030-12-30"), utc("2031-01-03")),
+        (utc("2030-02-01"), utc("2030-02-04")),
+        (None, None),
+    ]
+    assert not any(each.called for each in told)
+
+
+async def test_a_planned_vacation_gives_way_to_one_from_now_on(services, clock):
+    table = await running(services)
+    await services.vacations.take_vacation(ANNA.user_id, 30, date(2030, 2, 1))
+    end = await services.vacations.take_vacation(ANNA.user_id, 2)
+    times = await services.vacations.times_of(ANNA.user_id)
+    assert (times.hours.away, times.left[2030]) == ((clock(), end), 28)
+    told = await entries_of(services, table, "plans vacation", "away")
+    assert [each.kind for each in told] == ["plans vacation", "away"]
+    planned = services.vacations.take_vacation(ANNA.user_id, 1, date(2030, 2, 1))
+    await refuses(Refusal.AWAY_ALREADY, planned)
+
+
+async def test_clocks_and_deadlines_count_a_vacation_from_when_it_is_planned(
+    store, services, clock
+):
+    table = await paced(services, DAILY, 2)  # it is noon
+    user_id = table.decider.user_id
+    clock.advance(hours=2)
+    end = await services.vacations.take_vacation(user_id, 2, date(2030, 1, 2))
+    table = await services.games.get(table.id)
+    assert table.time_up_at == end + hours(24 - 12)
+    assert await next_due(store, CLOCK) == table.time_up_at
+    await services.vacations.end_vacation(user_id)
+    assert (await services.games.get(table.id)).time_up_at == utc("2030-01-02T12:00")
+    await services.vacations.take_vacation(user_id, 2, date(2030, 1, 2))
+    await wait(store, services, clock, days=2, seconds=22 * 3600 - 1)
+    assert (await services.games.get(table.id)).turn == 1
+    await wait(store, services, clock, seconds=1)
+    assert (await services.games.get(table.id)).turn == 2
+
+
+async def test_its_beginning_and_its_end_are_logged_when_they_come(store, services, clock):
+    table, other = await running(services), await running(services, name="Kish")
+    seat = table.player_of(BEN.user_id).seat
+    end = await services.vacations.take_vacation(BEN.user_id, 2, date(2030, 1, 3))
+    about = Question(Topic.ABANDON, seat)
+    proposer = next(each for each in table.players if each.seat != seat)
+    await services.proposals.propose(table.id, proposer.user_id, about)
+    await wait(store, services, clock, days=2)
+    (away,) = await entries_of(services, table, "away")
+    assert (away.at, away.seat, away.until, away.called) == (utc("2030-01-03"), seat, end, None)
+    assert not (await services.games.get(table.id)).proposals  # it is moot now
+    assert not await entries_of(services, table, "back")
+    await wait(store, services, clock, days=2)
+    (back,) = await entries_of(services, table, "back")
+    assert (back.at, back.seat, back.called) == (end, seat, None)
+    assert len(await entries_of(services, other, "away", "back")) == 2
+    assert await store.read(due.read_kind, VACATION) == []
+
+
+async def test_who_sits_down_later_is_told_of_as_well(store, services, clock):
+    await services.vacations.take_vacation(BEN.user_id, 2, date(2030, 1, 3))
+    table = await running(services)
+    await wait(store, services, clock, days=5)
+    kinds = [each.kind for each in await entries_of(services, table, "away", "back")]
+    assert kinds == ["away", "back"]
+
+
+@pytest.mark.parametrize("restart", [False, True])
+async def test_a_gap_over_a_planned_vacation_counts_once(store, services, clock, restart):
+    """Its beginning and its end come in one gap: the log tells that it is over."""
+    await services.clocks.beat()
+    table = await paced(services, DAILY, 2)
+    user_id = table.decider.user_id
+    end = await services.vacations.take_vacation(user_id, 2, date(2030, 1, 2))
+    clock.advance(seconds=30)
+    await services.clocks.beat()
+    clock.now = end + hours(1)
+    if restart:
+        services = Services(store, Random(0), clock)
+    await services.clocks.beat()
+    await wait(store, services, clock)
+    table = await services.games.get(table.id)
+    assert table.time_up_at == clock() + hours(24) - timedelta(seconds=30)
+    kinds = [each.kind for each in await entries_of(services, table, "away", "back")]
+    assert kinds == ["back"]
+
+
+async def test_hours_that_change_leave_a_planned_vacation_where_it_is(services, clock):
+    await services.vacations.set_hours(ANNA.user_id, zone="Europe/Berlin")
+    await services.vacations.take_vacation(ANNA.user_id, 2, date(2031, 1, 1))
+    before = (await services.vacations.times_of(ANNA.user_id)).hours.away
+    await services.vacations.set_hours(ANNA.user_id, zone="America/New_York")
+    await services.vacations.set_hours(ANNA.user_id, quiet=Quiet(0, 60), days_off=frozenset({6}))
+    times = await services.vacations.times_of(ANNA.user_id)
+    assert times.hours.away == before
+    assert times.left == {2030: 29, 2031: 29}  # the first now begins on 31 December
     await services.vacations.end_vacation(ANNA.user_id)
-    assert (await services.vacations.times_of(ANNA.user_id)).left[2030] == 27
+    assert (await services.vacations.times_of(ANNA.user_id)).left == {2030: 30, 2031: 30}
+
+
+async def test_what_is_offered_can_be_taken(services, clock):
+    vacations = services.vacations
+    ends = await vacations.ends(ANNA.user_id, date(2030, 12, 20), range(1, 60))
+    assert [*ends] == [*range(1, 43)]  # twelve days of one year, thirty of the next
+    assert ends[42] == await vacations.take_vacation(ANNA.user_id, 42, date(2030, 12, 20))
+    ends = await vacations.ends(ANNA.user_id, None, range(1, 60))
+    assert [*ends] == [*range(1, 31)]  # what is planned gives way
+    clock.now = utc("2030-12-25T10:00")
+    ends = await vacations.ends(ANNA.user_id, None, range(1, 60))
+    assert ends[1] == clock() + timedelta(days=1)
+    assert len(ends) == 36  # it goes on
+    await vacations.take_vacation(ANNA.user_id, 36)
+    await refuses(Refusal.NO_VACATION_DAYS, vacations.take_vacation(ANNA.user_id, 37))
 
 
 async def test_what_cannot_be(services, clock):
-    for days in (0, -1):
+    for days in (0, -1, 367, 10**9):
         await refuses(Refusal.NO_VACATION, services.vacations.take_vacation(ANNA.user_id, days))
-    await refuses(Refusal.NO_VACATION_DAYS, services.vacations.take_vacation(ANNA.user_id, 10**9))
+    for first in (date.min, date(2029, 12, 31), date(2030, 1, 1), date(2031, 1, 3), date.max):
+        planned = services.vacations.take_vacation(ANNA.user_id, 1, first)
+        await refuses(Refusal.VACATION_DAY, planned)
+    planned = services.vacations.take_vacation(ANNA.user_id, 31, date(2030, 2, 1))
+    await refuses(Refusal.NO_VACATION_DAYS, planned)
     await refuses(Refusal.NOT_AWAY, services.vacations.end_vacation(ANNA.user_id))
     await services.vacations.take_vacation(ANNA.user_id, 2)
-    zone = services.vacations.set_hours(ANNA.user_id, zone="Europe/Berlin")
-    await refuses(Refusal.ZONE_WHILE_AWAY, zone)
     clock.advance(days=2)
     await refuses(Refusal.NOT_AWAY, services.vacations.end_vacation(ANNA.user_id))
     await services.vacations.set_hours(ANNA.user_id, zone="Europe/Berlin")
@@ -123,7 +291,8 @@ async def test_what_cannot_be(services, clock):
     await refuses(Refusal.LONG_QUIET, wrong)
     wrong = services.vacations.set_hours(ANNA.user_id, days_off=frozenset(range(7)))
     await refuses(Refusal.BAD_HOURS, wrong)
-    assert (await services.vacations.times_of(ANNA.user_id)).hours == Hours("Europe/Berlin")
+    hours = (await services.vacations.times_of(ANNA.user_id)).hours
+    assert replace(hours, away=None) == Hours("Europe/Berlin")
 
 
 async def test_hours_are_set_one_by_one(services):
@@ -194,7 +363,8 @@ async def test_who_comes_back_is_called(store, services, clock):
 async def test_a_vacation_that_is_over_calls_as_well(store, services, clock):
     table = await running(services, 2)
     other, first = table.player(1).user_id, table.decider.user_id
-    end = await services.vacations.take_vacation(other, 5)
+    end = await services.vacations.take_vacation(other, 5, date(2030, 1, 2))
+    clock.now = utc("2030-01-03T12:00")
     await services.play.act(table.id, first, EndTurn())
     assert await next_due(store, CLOCK) == end + timedelta(hours=8)  # not at midnight
 
