@@ -39,7 +39,7 @@ def left_word(words: Words, table: Table, player: Player) -> PublicText:
     if giving_up(table, player) is None:
         # Translators: after a player's name, in place of the points.
         return words._("resigned")
-    # Translators: after a player's name, in place of the points: the others stopped waiting.
+    # Translators: after a player's name, in place of the points: nobody waits for them any more.
     return words._("lost the seat")
 
 

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from bot.content.names import Names
 from bot.domain.calls import last_decided
-from bot.domain.entries import Acted, Entry, Paused, Resumed, TimeUp
+from bot.domain.entries import Acted, Entry, GivenUp, Paused, Resumed, TimeUp, Why
 from bot.domain.seat import Seat
 from bot.domain.table import Turn
 from bot.i18n import PublicText, Words
@@ -191,7 +191,10 @@ def _of_others(words: Words, seat: Seat, entries: Sequence[Entry]) -> Iterator[s
         if line := _turn_of_other(words, seat, turn, names):
             yield line
         for entry in turn.entries:  # the desk shows the player's own time elsewhere
-            if isinstance(entry, TimeUp) and entry.seat == seat.number:
+            timed = isinstance(entry, TimeUp) or (
+                isinstance(entry, GivenUp) and entry.why is Why.TIME
+            )
+            if timed and entry.seat == seat.number:
                 continue
             if not isinstance(entry, Acted):
                 yield from entry_lines(words, table, entry, names)

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from bot.changes import WAITED, Change, Changes, Reader, use_case
+from bot.changes import WAITED, Change, Changes, Reader, go_on, use_case
 from bot.domain.calls import LONG_WAIT, long_wait, may_be_reminded, waited_since
 from bot.domain.checks import staying_at
 from bot.domain.entries import (
@@ -33,7 +33,7 @@ from bot.domain.table import Status, Table
 from bot.store import NotificationTopic, Store
 from bot.store.queries import due
 from bot.use_cases.host import Patience, days
-from bot.use_cases.proposing import AGAIN_IN, put
+from bot.use_cases.proposing import AGAIN_IN, put, review
 
 EXPIRY, IDLE = "expiry", "idle"
 """Kinds of due rows: to close a table that has not started, or give notice of that; to check if a
@@ -164,6 +164,9 @@ class LongWaits:
         if table.status is not Status.RUNNING:
             await self._store.write(due.finish, WAITED, table_id, by=started)
             return
+        if table.decider is not None and table.decider.abandoned:
+            with suppress(Refused):
+                await self._changes.change(table_id, _play_on)
 
         def tell(change: Change) -> Change:
             if _told_at(change.table, change.at) > change.at:
@@ -193,6 +196,14 @@ class LongWaits:
             raise Refused(Refusal.NOT_REMINDED, player=player.name, game=table.name)
         reminded = Reminded(by=by.seat, user_id=player.user_id, seat=seat, called=seat)
         return replace(change.then(reminded), reminded=seat)
+
+
+def _play_on(change: Change) -> Change:
+    """Play on if a person is left, where an older version waits for somebody to take a seat."""
+    change = go_on(change)
+    if not change.entries:
+        raise Refused(Refusal.STALE)
+    return review(change)
 
 
 def _told_at(table: Table, now: datetime) -> datetime:

@@ -497,6 +497,7 @@ async def test_everybody_reads_of_an_empty_seat_and_can_have_it_filled(services)
         "You ran out of time three times in a row, so I end your turns. You can take your seat "
         "back while it's empty."
     ) in mine.text
+    assert mine.text.count("three times") == 1
     assert "Fill the seat" not in labels_on_desk(gone)
     log = log_page(WORDS, table, await services.games.history(table.id)).text
     assert "ran out of time three times in a row. Their seat is empty." in log

@@ -27,7 +27,7 @@ from timetable import DAILY, hours, paced
 
 from bot.changes import go_on
 from bot.domain.calls import is_called, last_call
-from bot.domain.entries import Why
+from bot.domain.entries import GivenUp, Why
 from bot.domain.player import Person
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.seat import Notes
@@ -268,6 +268,18 @@ async def test_the_last_player_plays_on_and_without_one_the_game_stands_still(se
     assert table.status is Status.OVER
     assert [each.player.seat for each in table.standings] == [1, 0]
     assert not (await store.read(examine, table.id)).faults
+
+
+async def test_a_game_that_an_older_version_stopped_at_an_empty_seat_continues(services):
+    """Once a program looks at it, which it does when it starts."""
+    table = await running(services, 2)
+    for gone in (0, 1):
+        table = await change_directly(
+            services, table, lambda new, seat=gone: new.then(GivenUp(why=Why.AGREED, seat=seat))
+        )
+        await services.long_waits.tell(table.id)
+        table = await services.games.get(table.id)
+        assert (table.turn, table.decider.seat) == (2, 1), "without anybody it stands still"
 
 
 async def test_an_abandoned_seat_kept_for_one_is_anybodys_all_the_same(services):
