@@ -164,6 +164,15 @@ async def test_a_game_of_an_older_version_is_told_of_once_over_restarts(store, s
         assert await told(services, table) == 1
 
 
+async def test_two_programs_tell_once(tmp_path, clock):
+    async with opened(tmp_path / "games.sqlite3", programs=2) as stores:
+        both = [Services(store, InOrder(0), clock) for store in stores]
+        table = await paced(both[0], RELAXED)
+        clock.advance(days=3)
+        await asyncio.gather(*(each.long_waits.tell(table.id) for each in both))
+        assert await told(both[1], table) == 1
+
+
 async def test_what_is_due_too_soon_is_looked_at_again(store, services, clock):
     """An older version still plays while a deploy overlaps, and moves no row."""
     table = await paced(services, RELAXED)
