@@ -2,10 +2,19 @@
 
 import re
 from dataclasses import field
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 from bot.intents import Carried, Intent, Placement, Turning
-from bot.intents.spelling import LINE_END, Chosen, Line, Omitted
+from bot.intents.spelling import Chosen, Omitted, Spelling, spelling_of
+from engine import Action
+
+_SEPARATOR = "|"
+"""Between a line and what is pressed after it, which have colons of their own."""
+
+_ACTIONS = spelling_of(tuple[Action, ...])
+_Line: TypeAlias = Annotated[
+    tuple[Action, ...], Spelling(lambda text: _ACTIONS.read(text) if text else (), _ACTIONS.write)
+]
 
 
 class SeeCourse(Turning, word=("course", "back-to-course")):
@@ -31,25 +40,25 @@ class SeeStep(Intent, word="step"):
     button: Omitted[Annotated[str, re.compile("[a-z0-9]{1,8}")]] = ""
 
 
-class WhatIf(Intent, word="if", separator=LINE_END):
+class WhatIf(Intent, word="if", separator=_SEPARATOR):
     """Show the outcome of other decisions, *line*, after that *step*."""
 
     step: int
-    line: Line = ()
+    line: _Line = ()
 
     def pressed(self, meant: Intent) -> "InWhatIf":
         """A press on a button of a turn there."""
         return InWhatIf(self.step, self.line, meant)
 
 
-class InWhatIf(Intent, word="if", separator=LINE_END):
+class InWhatIf(Intent, word="if", separator=_SEPARATOR):
     """Press a button or a select of a turn after a *step* and a *line* that is tried.
 
     The game does not change.
     """
 
     step: int
-    line: Line
+    line: _Line
     meant: Carried
 
 

@@ -158,10 +158,3 @@ UserId = Annotated[int, Spelling(partial(_within, _USERS), none=BOT)]
 """A user; None for one who cannot play."""
 Page = Annotated[int, Spelling(lambda text: min(max(int(text), 0), _MOST_PAGES))]
 """The number of a page, from 0."""
-_ACTIONS = spelling_of(tuple[Action, ...])
-Line = Annotated[
-    tuple[Action, ...], Spelling(lambda text: _ACTIONS.read(text) if text else (), _ACTIONS.write)
-]
-"""Decisions that are tried, perhaps none."""
-LINE_END = "|"
-"""Separates fields, of which one is a line: between a line's decisions there are colons."""
