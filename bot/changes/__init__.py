@@ -21,6 +21,7 @@ from bot.changes.following import (
     WAITED,
     keep_seal,
     next_vacation,
+    plays_itself,
 )
 from bot.changes.presence import looking_until
 from bot.changes.projection import (
@@ -39,6 +40,7 @@ from bot.changes.teacher import Advise, no_advice
 from bot.changes.timing import (
     BEAT,
     CLOCK,
+    TOGETHER,
     ClockAction,
     ClockEvent,
     Running,

@@ -31,6 +31,8 @@ BEAT = timedelta(seconds=30)
 """Interval of the heartbeat of connected programs."""
 GAP = 3 * BEAT
 """Time without a heartbeat that stops all clocks."""
+TOGETHER = timedelta(minutes=10)
+"""What becomes due for one person within this time rings once."""
 _SKEW = timedelta(seconds=5)
 """Tolerated difference between the clocks of two machines."""
 
@@ -265,8 +267,11 @@ def _asked(advance: Advance, stopped: Clock) -> Clock:
         # Acts as a bank for this wait; what is left goes to the player's bank, if there is one.
         clock = replace(clock, bank=clock.spent + clock.left(limit))
     if seat in {advance.reminded, advance.given_time}:
-        own = table.players[seat].habits.reminders
-        clock = clock.caught_up(table.pace, own, now, hours)
+        soon, own = advance.until, table.players[seat].habits.reminders
+        if seat == advance.reminded:
+            clock = replace(clock, hushed=False)
+            soon += NO_TIME if table.pace.live else TOGETHER
+        clock = replace(clock, since=advance.until).caught_up(table.pace, own, soon, hours)
     if any(entry.called == seat for entry in advance.entries):
         clock = replace(clock, hushed=not hours.include(now))
     clock = replace(clock, since=advance.until if table.waits else None)

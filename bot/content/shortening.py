@@ -78,6 +78,14 @@ def _is_open(text: str) -> bool:
     return False
 
 
+@overload
+def first_lines(lines: Sequence[PublicText], most: int) -> PublicText: ...
+
+
+@overload
+def first_lines(lines: Sequence[str], most: int) -> str: ...
+
+
 def first_lines(lines: Sequence[str], most: int) -> str:
     """The first of *lines*, as many as have room in *most* characters."""
     kept: list[str] = []

@@ -46,9 +46,7 @@ from bot.store.queries import games, outbox, people, players, server_posts
 from bot.use_cases import (
     Services,
     forget_announcement,
-    forget_notifications,
     read_announcement,
-    read_notifications,
 )
 from bot.use_cases.inside import AllSeats
 
@@ -201,7 +199,7 @@ class Round:
             rows = outbox.read_posts(connection, self.table_id)
             everyone = AllSeats(self.services).read_everyone(connection, self.table_id)
             announced = read_announcement(connection, self.table_id, self.clock())
-            notifications = read_notifications(connection, self.table_id)
+            notifications = self.services.notifications.read(connection, self.table_id)
             everyone = replace(everyone, notifications=notifications, announcement=announced)
             self.notifications, self.announced = everyone.notifications, everyone.announcement
             closed = self.game.attempts.closed
@@ -276,8 +274,10 @@ class Round:
             if self.noted:
                 games.hold(connection, games.numbered(self.table_id))
             if delivered is not None:  # first the game, then its messages, as a change is stored
-                outbox.set_delivered(connection, delivered.id, delivered.version, delivered.turn)
-                forget_notifications(connection, self.notifications)
+                rung = sum(len(each.rows) for each in self.notifications)
+                shown = delivered.version, delivered.turn
+                outbox.set_delivered(connection, delivered.id, *shown, rung)
+                self.services.notifications.forget(connection, self.notifications)
                 if self.announced is not None:
                     forget_announcement(connection, self.table_id, self.announced, self.clock())
             to_retract = self.messages.store(connection, self.held.program)

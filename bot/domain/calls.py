@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from bot.domain.entries import (
     Acted,
+    Called,
     CameBack,
     Entry,
     LongWait,
@@ -88,6 +89,23 @@ def last_call(table: Table, seat: int) -> int:
     return max((entry.seq for entry in table.round if entry.called == seat), default=0)
 
 
+def rings(entry: Entry, seat: int) -> bool:
+    """True if an entry calls a seat, by a message of its own or by one for several games."""
+    return entry.called == seat or (isinstance(entry, Called | Reminded) and entry.seat == seat)
+
+
+def last_ring(table: Table, seat: int) -> int:
+    """Return the number of the last entry that :func:`rings`; 0 if unknown."""
+    return max((entry.seq for entry in table.round if rings(entry, seat)), default=0)
+
+
+def is_silent(table: Table, player: Player) -> bool:
+    """True if a player's last call makes no sound: one message for several games may do so."""
+    if player.muted or player.clock.hushed:
+        return True
+    return player.seat is not None and last_ring(table, player.seat) > last_call(table, player.seat)
+
+
 def call_number(table: Table, player: Player) -> tuple[PublicNumber, int]:
     """Return what identifies a player's last call, for buttons and files.
 
@@ -102,10 +120,19 @@ def call_number(table: Table, player: Player) -> tuple[PublicNumber, int]:
 
 def is_called(table: Table, seat: int) -> bool:
     """True if the table waits for a seat that was called and has not acted since."""
+    return _asks(table, seat) and last_call(table, seat) >= table.state_version
+
+
+def is_rung(table: Table, seat: int) -> bool:
+    """As :func:`is_called`; the call may have been one for several games."""
+    return _asks(table, seat) and last_ring(table, seat) >= table.state_version
+
+
+def _asks(table: Table, seat: int) -> bool:
     decider = table.decider
-    if decider is None or decider.seat != seat or not decider.is_played_by_person or table.paused:
+    if decider is None or decider.seat != seat or not decider.is_played_by_person:
         return False
-    return last_call(table, seat) >= table.state_version
+    return not table.paused
 
 
 def before_next(table: Table, seat: int) -> Player | None:

@@ -356,14 +356,17 @@ class HintGiven(_Entry):
 
 @dataclass(frozen=True, slots=True)
 class Called(_Entry):
-    """A player whom the table waits for is called belatedly."""
+    """A player whom the table waits for is called belatedly.
+
+    *called* is None if one message does so for several games.
+    """
 
     kind = "called"
 
 
 @dataclass(frozen=True, slots=True)
 class Reminded(_Entry):
-    """A player whom the table waits for is reminded."""
+    """A player whom the table waits for is reminded; *called* as for :class:`Called`."""
 
     kind = "reminded"
     time_up: _Moment | None = None

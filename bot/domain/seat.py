@@ -7,7 +7,7 @@ its place.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
@@ -386,13 +386,15 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """A message that notifies one user of everything from quiet hours."""
+    """A message that notifies one user of what is due in several games."""
 
     user_id: int
     language: str
     directly: bool
     """True for a direct message; otherwise it is sent where the game is shown."""
     rows: tuple[OutgoingNotificationRow, ...]
+    waiting: Mapping[int, Table] = field(default_factory=dict)
+    """The games that call the user and have got no answer yet, by their numbers."""
 
 
 @dataclass(frozen=True, slots=True)

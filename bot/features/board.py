@@ -59,7 +59,9 @@ async def show_log(context: TableContext, _: board.SeeLog) -> Content:
 
 
 @handles
-async def show_desk(context: TableContext, _: board.SeeDesk | board.SeeDeskHere) -> Desk:
+async def show_desk(
+    context: TableContext, _: board.SeeDesk | board.OpenDesk | board.SeeDeskHere
+) -> Desk:
     """The player's desk."""
     return Desk(context.seat())
 

@@ -18,7 +18,7 @@ from bot.i18n import Words
 from bot.i18n.times import moment
 from bot.intents import board, games, to_any_game
 from bot.parts.buttons import queue_button, solo_button
-from bot.parts.status_line import status_line, waiting_since
+from bot.parts.status_line import status_line, urgency, waiting_since
 
 
 @handles
@@ -100,7 +100,7 @@ def _lines(words: Words, listing: Listing, user_id: int) -> Iterator[_Line]:
         and table.decider.user_id == user_id
         and not table.paused
     ]
-    waiting.sort(key=_urgency)
+    waiting.sort(key=urgency)
     forgotten_at = listing.forgotten_at
     for table in waiting:
         yield _line(words, words._("**Waiting for you**"), table, forgotten_at, "👉 ")
@@ -116,11 +116,6 @@ def _lines(words: Words, listing: Listing, user_id: int) -> Iterator[_Line]:
         )
     for game in listing.finished:
         yield _line(words, finished, game, forgotten_at)
-
-
-def _urgency(table: Table) -> tuple[bool, datetime]:
-    up_at = table.time_up_at if table.waits else None
-    return up_at is None, up_at or table.awaited_since or table.created_at
 
 
 def _line(

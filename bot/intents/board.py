@@ -37,6 +37,10 @@ class SeeDesk(Intent, word="hand"):
     call: Omitted[int] = 0
 
 
+class OpenDesk(Intent, word="desk", placement=Placement.BELOW):
+    """Show the player's desk below a message about several games."""
+
+
 class SeeDeskHere(Intent, purpose=Purpose.HERE):
     """Show the player's desk of the game that lives in this thread."""
 

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from bot.content.names import bold
-from bot.domain.calls import before_next, is_called, last_call
+from bot.domain.calls import before_next, is_rung, last_ring
 from bot.domain.entries import Acted, Reminded
 from bot.domain.hours import Span
 from bot.domain.pace import Limit
@@ -57,6 +57,12 @@ def waiting_since(words: Words, table: Table) -> PublicText:
         return public("")
     asked = words._("(asked {moment})", moment=moment(since))
     return public(" {since}", since=join_texts(" · ", (asked, time_line(words, table))))
+
+
+def urgency(table: Table) -> tuple[bool, datetime]:
+    """Order games that wait for a player: the one whose time ends first, then the longest wait."""
+    up_at = table.time_up_at if table.waits else None
+    return up_at is None, up_at or table.awaited_since or table.created_at
 
 
 def plain_status(words: Words, table: Table) -> str:
@@ -217,9 +223,9 @@ def times_of_all(words: Words, table: Table) -> list[str]:
 
 def is_reminded(table: Table, seat: int) -> bool:
     """True if the table waits for that seat, which was called for this more than once."""
-    called = last_call(table, seat)
-    return is_called(table, seat) and any(
-        isinstance(entry, Reminded) and entry.seq == called for entry in table.round
+    rung = last_ring(table, seat)
+    return is_rung(table, seat) and any(
+        isinstance(entry, Reminded) and entry.seq == rung for entry in table.round
     )
 
 

@@ -2,22 +2,32 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Literal
 
 from bot.content.message import Button, PublicContent
-from bot.content.names import bold, game_name, jump_url, mention, user
+from bot.content.names import bold, game_name, jump_url, mention, plain_name, user
 from bot.content.pictures import board_picture
+from bot.content.pressing import BUTTONS_A_ROW, ROWS, in_rows
+from bot.content.shortening import first_lines, shorten
 from bot.domain.pace import UNHURRIED
 from bot.domain.player import Player
 from bot.domain.seat import Notification
 from bot.domain.table import Table, Turn
-from bot.i18n import PublicText, Words, join_texts
+from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.times import moment, pace_line
+from bot.intents import Address
+from bot.intents.board import OpenDesk
 from bot.parts.buttons import games_button, rows_for_all
 from bot.parts.log_lines import turn_holder, turn_text
-from bot.parts.status_line import is_reminded, status_line, time_line
+from bot.parts.status_line import is_reminded, status_line, time_line, urgency
 from bot.store import NotificationTopic
 from engine import N_, ActionDecision
+
+_ROOM = 1500
+"""Characters of the games in one message."""
+_SHORT_NAME = 20
+"""Characters of a game's name on a button."""
 
 
 def current_turn(words: Words, table: Table, name: str) -> PublicContent:
@@ -69,8 +79,12 @@ def call_text(words: Words, table: Table, player: Player) -> PublicText:
             game=game,
             decision=decision,
         )
+    return _with_deadline(words, table, text)
+
+
+def _with_deadline(words: Words, table: Table, text: PublicText) -> PublicText:
     if table.waits and (up_at := table.time_up_at) is not None:
-        ends = _("⏳ Your time ends {moment}.", moment=moment(up_at))
+        ends = words._("⏳ Your time ends {moment}.", moment=moment(up_at))
         text = join_texts(" ", (text, ends))
     return text
 
@@ -122,26 +136,75 @@ _LINES = {
 }
 
 
-def notification_message(words: Words, table: Table, notification: Notification) -> PublicContent:
-    """Return a line for each topic and game, with a link; outside direct messages, with a mention.
+def notification_message(
+    words: Words, table: Table, notification: Notification
+) -> PublicContent | None:
+    """Return a line for each call, and each topic and game; None if all calls are answered.
 
-    It is silent if it is only about offers that have ended. *table* is the game that carries the
-    message.
+    A call has a button to the desk, other topics a link. Outside direct messages it begins with a
+    mention. It is silent if it is only about offers that have ended. *table* is the game that
+    carries the message.
     """
-    lines = [] if notification.directly else [user(notification.user_id)]
-    for each in {(each.about, each.game_id): each for each in notification.rows}.values():
-        text = words._(_LINES[each.about], game=bold(each.name))
-        if (channel_id := each.home_id or each.channel_id) is not None:
-            text = join_texts(" ", (text, jump_url(each.guild_id, channel_id)))
+    user_id = notification.user_id
+    calls = sorted(notification.waiting.values(), key=urgency)
+    names = _told_apart(calls)
+    lines = [
+        _call_line(words, each, name, user_id) for each, name in zip(calls, names, strict=True)
+    ]
+    for row in {(row.about, row.game_id): row for row in notification.rows}.values():
+        if row.about is NotificationTopic.CALLED:
+            continue
+        text = words._(_LINES[row.about], game=bold(row.name))
+        if (channel_id := row.home_id or row.channel_id) is not None:
+            text = join_texts(" ", (text, jump_url(row.guild_id, channel_id)))
         lines.append(text)
-    text = join_texts("\n", lines)
-    silent = all(each.about is NotificationTopic.OFFER_ENDED for each in notification.rows)
+    if not lines:
+        return None
+    silent = not calls and all(
+        row.about in {NotificationTopic.CALLED, NotificationTopic.OFFER_ENDED}
+        for row in notification.rows
+    )
+    ping = () if silent else (user_id,)
+    mentions = [] if notification.directly else [user(user_id)]
+    text = first_lines([*mentions, *lines], _ROOM)
+    to_games = games_button(words, table)
+    desks = (
+        Button(name, Address(each.id).to(OpenDesk()))
+        for each, name in zip(calls, names, strict=True)
+    )
     return PublicContent(
         text,
-        rows=((games_button(words, table),),),
-        ping=() if silent else (notification.user_id,),
+        rows=in_rows((*islice(desks, ROWS * BUTTONS_A_ROW - 1), to_games)),
+        ping=ping,
         silent=silent,
+        least=lambda: least(words, table, ping, to_games),
     )
+
+
+def _told_apart(tables: Sequence[Table]) -> list[PublicText]:
+    """Return short names of games; those of the same name have their numbers, too."""
+    names = [plain_name(shorten(each.name, _SHORT_NAME)) for each in tables]
+    shorter = [plain_name(shorten(each.name, _SHORT_NAME - 8)) for each in tables]
+    return [
+        public("{name} · {number}", name=short, number=each.id) if names.count(name) > 1 else name
+        for each, name, short in zip(tables, names, shorter, strict=True)
+    ]
+
+
+def _call_line(words: Words, table: Table, name: PublicText, user_id: int) -> PublicText:
+    """Return what a game waits for, and the deadline; reminders have a sign."""
+    player = table.player_of(user_id)
+    assert table.view is not None
+    assert player is not None
+    assert player.seat is not None
+    decision, game = table.view.decision, bold(name)
+    if isinstance(decision, ActionDecision):
+        text = words._("{game}: your turn.", game=game)
+    else:
+        text = words._("{game}: {decision}.", game=game, decision=words.decision(decision))
+    if is_reminded(table, player.seat):
+        text = public("⏰ {text}", text=text)
+    return _with_deadline(words, table, text)
 
 
 def least(words: Words, table: Table, ping: Sequence[int], button: Button) -> PublicContent:

@@ -19,11 +19,11 @@ from bot.delivery import (
     ToUser,
 )
 from bot.desk.desk_page import desk_page, desk_shown
-from bot.domain.calls import call_number, is_called, last_call
+from bot.domain.calls import call_number, is_called, is_silent, last_call
 from bot.domain.entries import ProposalResolved, Removed
 from bot.domain.player import Player
 from bot.domain.public_numbers import PublicNumber
-from bot.domain.seat import Announcement, Everyone, Seat
+from bot.domain.seat import Announcement, Everyone, Notification, Seat
 from bot.domain.seating import is_offered_blindly
 from bot.domain.table import Status, Table
 from bot.features.lobby.lobby_post import lobby
@@ -303,7 +303,7 @@ class Due:
         words = self.words_of(table.language)
         button = desk_button(words, table, player)
         wanted = player.called_in is CalledIn.THREAD
-        silent = player.muted or player.clock.hushed
+        silent = is_silent(table, player)
         buttons = (button,) if wanted else (button, try_directs_button(words, table))
         content = PublicContent(
             call_text(words, table, player),
@@ -325,8 +325,8 @@ class Due:
         over, called = table.has_ended, last_call(table, seat.number)
         # The player can read the picture's name: it must not contain a number of the log.
         picture = _name(table, f"desk-{seat.number}-{_shown_call(seat)}")
-        called_aloud = is_called(table, seat.number) and not player.clock.hushed
-        pings = (over or called_aloud) and not player.muted
+        called_aloud = is_called(table, seat.number) and not is_silent(table, player)
+        pings = (over and not player.muted) or called_aloud
         same_call = ""
         if _is_to(player, called) and not over:
             same_call = _name(table, f"call-{seat.number}-{called}")
@@ -355,14 +355,23 @@ class Due:
         table = everyone.table
         for each in everyone.notifications:
             content = notification_message(self.words_of(each.language), table, each)
-            home = ToChannel() if table.view is None else _place(table, closed) or ToHome()
-            if table.status is Status.REMOVED or (table.channel_gone and not each.directly):
+            if content is None or table.status is Status.REMOVED:
                 continue
-            target = ToUser(each.user_id) if each.directly else home
+            if table.channel_gone and not each.directly:
+                continue
+            target = self._where(table, each, closed)
             latest = "-".join(f"{row.game_id}.{row.seq}" for row in each.rows[-2:])
             key = f"ring-{each.user_id}-{latest}-{'direct' if each.directly else 'here'}"
             sign = games_request(table).custom_id
             yield self._post(table, key, target, content, PostKind.NOTIFICATION, sign=sign)
+
+    @staticmethod
+    def _where(table: Table, each: Notification, closed: frozenset[int]) -> Target:
+        """Return where a user is notified: in direct messages, too, if there is no other place."""
+        there = _place(table, closed)
+        if each.directly or (there is None and each.user_id not in closed):
+            return ToUser(each.user_id)
+        return ToChannel() if table.view is None else there or ToHome()
 
     def _announced(self, table: Table, announced: Announcement) -> Iterator[Post]:
         if table.in_directs or table.channel_gone:
@@ -410,7 +419,7 @@ class Due:
             button = next(iter(content.buttons), None) or games_button(words, table)
             return least(words, table, content.ping, button)
 
-        return replace(content, least=shortest)
+        return replace(content, least=content.least or shortest)
 
 
 def _place(table: Table, closed: frozenset[int]) -> Target | None:

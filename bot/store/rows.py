@@ -32,8 +32,10 @@ class OwnReminders(StrEnum):
 
 
 class NotificationTopic(StrEnum):
-    """Topic of a notification, other than a decision to take."""
+    """Topic of a notification in a message that can be about several games."""
 
+    CALLED = "called"
+    """The game waits for the user."""
     PROPOSAL = "proposal"
     LOSING = "losing"
     """Others propose to take the user's seat."""

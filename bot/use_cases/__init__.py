@@ -11,7 +11,6 @@ from bot.use_cases.boards import BOARD, BoardGames
 from bot.use_cases.expiry import EXPIRY, IDLE, hears_notice
 from bot.use_cases.hints import ToHint
 from bot.use_cases.host import PATIENCE, GameLimits, Patience
-from bot.use_cases.notifying import forget_notifications, read_notifications
 from bot.use_cases.paces import ABOUT_PACE, check_pace
 from bot.use_cases.people.personal_data import OwnData, OwnGame
 from bot.use_cases.people.profiles import ShownProfile

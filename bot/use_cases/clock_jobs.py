@@ -3,9 +3,9 @@
 import logging
 from collections.abc import Collection
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
-from typing import TypeAlias, assert_never
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TypeAlias
 
 from sqlalchemy import Connection
 
@@ -18,7 +18,6 @@ from bot.changes import (
     Change,
     Changes,
     ClockAction,
-    ClockEvent,
     end_turn,
     go_on,
     in_gap,
@@ -30,7 +29,7 @@ from bot.changes import (
     start_or_stop,
 )
 from bot.domain.calls import decided_at, is_uncalled
-from bot.domain.entries import Called, ProposalResolved, Reminded
+from bot.domain.entries import Called, ProposalResolved
 from bot.domain.hours import NO_TIME
 from bot.domain.pace import AtEnd
 from bot.domain.player import Player
@@ -41,8 +40,8 @@ from bot.store import DueRow, Store
 from bot.store.queries import clocks, due, games, markers
 from bot.use_cases.besides_playing import OFFERS, decide_for
 from bot.use_cases.expiry import EXPIRY, IDLE
-from bot.use_cases.host import Members
 from bot.use_cases.lobbies import ANSWERS
+from bot.use_cases.notifying import Notifications
 from bot.use_cases.proposing import put, review
 from bot.use_cases.seats import Seats
 
@@ -53,19 +52,19 @@ PEOPLES_TIME = frozenset({ANSWERS, EXPIRY, IDLE, PLANNED, WAITED, *OFFERS})
 
 
 class ClockJobs:
-    """Calls and reminds the deciding player, and acts at the end of the player's time."""
+    """Has the deciding player called and reminded, and acts at the end of the player's time."""
 
     def __init__(
         self,
         changes: Changes,
         seats: Seats,
-        members: Members,
+        notifications: Notifications,
     ) -> None:
         self._reader = changes.reader
         self._store = changes.reader.store
         self._changes = changes
         self._seats = seats
-        self._members = members
+        self._notifications = notifications
         self._connected: bool | None = None
         """True while connected; None if unknown."""
         self._beats = True
@@ -100,8 +99,12 @@ class ClockJobs:
             if at > self._changes.clock():
                 await self._changes.reschedule(CLOCK, table_id, at)
                 return
-        if await self._is_there(table, decider):
-            await self._handle(table, decider, coming)
+        if not await self._seats.is_waited_for(table, decider):
+            return
+        if coming.action is ClockAction.DECIDE:
+            await self._end_time(table, decider)
+        elif decider.user_id is not None:
+            await self._notifications.call(table_id, decider.user_id)
 
     def _pings_at(self, table: Table, decider: Player, action: ClockAction) -> datetime:
         """Return when a player can be called: in the player's hours, unless looking at the game.
@@ -114,8 +117,8 @@ class ClockJobs:
         until = looking_until(table.id, decider, decided, presence)
         return table.hours_of(decider).after(max(now, until or now), NO_TIME)
 
-    async def _handle(self, table: Table, decider: Player, event: ClockEvent) -> None:
-        """Handle an event of a clock, unless it is no longer due."""
+    async def _end_time(self, table: Table, decider: Player) -> None:
+        """Do what follows when the decider's time is up, unless it is no longer."""
         seat = decider.seat
         assert seat is not None
 
@@ -123,43 +126,23 @@ class ClockJobs:
             now = change.table.decider
             if now is None or now.seat != seat:
                 raise Refused(Refusal.STALE)
-            # Events follow from the decider and the pace alone.
-            unchanged = now == decider and change.table.pace == table.pace
-            coming = event if unchanged else next_event(change.table)
-            if coming is None or coming.action is not event.action or coming.at > change.until:
+            coming = next_event(change.table)
+            if (
+                coming is None
+                or coming.action is not ClockAction.DECIDE
+                or coming.at > change.until
+            ):
                 raise Refused(Refusal.STALE)
-            match event.action:
-                case ClockAction.CALL:
-                    return replace(_call(change, seat), reminded=seat)
-                case ClockAction.REMIND:
-                    return _remind(change, now)
-                case ClockAction.DECIDE:
-                    topic = _asked_at_end(change.table, now)
-                    if topic is None:
-                        return review(decide_for(change, seat))
-                    return put(change, Question(topic, seat=seat))
-                case _:
-                    assert_never(event.action)
+            topic = _asked_at_end(change.table, now)
+            if topic is None:
+                return review(decide_for(change, seat))
+            return put(change, Question(topic, seat=seat))
 
         try:
             await self._changes.change(table.id, work)
         except Refused as refused:
             if refused.refusal is not Refusal.STALE:
                 raise
-
-    async def _is_there(self, table: Table, decider: Player) -> bool:
-        """Return False if the decider has left the server and the table no longer waits.
-
-        Stores that the player is gone.
-        """
-        guild_id, user_id = table.place.guild_id, decider.user_id
-        if guild_id is None or user_id is None or decider.gone:
-            return True
-        if await self._members(guild_id, user_id) is not False:
-            return True
-        assert decider.seat is not None
-        await self._seats.note_gone(table.id, decider.seat)
-        return (await self._reader.get(table.id)).waits
 
     async def _schedule_next(self, table_id: int) -> None:
 
@@ -190,7 +173,7 @@ class ClockJobs:
             now = change.table.decider
             if now is None or now.seat is None or not is_uncalled(change.table):
                 raise Refused(Refusal.STALE)
-            return _call(change, now.seat)
+            return change.then(Called(seat=now.seat, called=now.seat))
 
         with suppress(Refused):  # answered meanwhile
             await self._changes.change(table_id, call)
@@ -280,24 +263,6 @@ class ClockJobs:
     def cut_off(self) -> None:
         """Handle no clocks until connected again."""
         self._connected = False
-
-
-def _call(change: Change, seat: int) -> Change:
-    return change.then(Called(seat=seat, called=seat))
-
-
-def _remind(change: Change, player: Player) -> Change:
-    """Call a player again, by a message that replaces the last one."""
-    up_at = change.table.time_up_at
-    change = change.then(
-        Reminded(
-            None if up_at is None else datetime.fromtimestamp(round(up_at.timestamp()), UTC),
-            user_id=player.user_id,
-            seat=player.seat,
-            called=player.seat,
-        )
-    )
-    return replace(change, reminded=player.seat)
 
 
 def _asked_at_end(table: Table, player: Player) -> Topic | None:

@@ -124,6 +124,20 @@ class Seats:
         taken = await self._changes.change(table_id, take, people=[person.user_id])
         return taken.outcome_for(person.user_id)
 
+    async def is_waited_for(self, table: Table, decider: Player) -> bool:
+        """Return False if the decider has left the server and the table no longer waits.
+
+        Stores that the player is gone.
+        """
+        guild_id, user_id = table.place.guild_id, decider.user_id
+        if guild_id is None or user_id is None or decider.gone:
+            return True
+        if await self._members(guild_id, user_id) is not False:
+            return True
+        assert decider.seat is not None
+        await self.note_gone(table.id, decider.seat)
+        return (await self._reader.get(table.id)).waits
+
     async def note_gone(self, table_id: int, seat: int) -> None:
         """Store that a seat's player has left the server, unless unknown.
 

@@ -85,10 +85,21 @@ async def opened(path, programs=1):
             await store.close()
 
 
-async def running(services, players=3, name="Ur", *, board="classic", options=(), levels=()):
+async def running(
+    services,
+    players=3,
+    name="Ur",
+    *,
+    board="classic",
+    options=(),
+    levels=(),
+    channel_id=PLACE.channel_id,
+    pace=UNHURRIED,
+):
     """A game that has just started, without reminders; computers have the last seats."""
+    place = Place(PLACE.guild_id, channel_id)
     table = await services.opening.open(
-        ANNA, PLACE, name, seats=players, board=board, options=options, pace=UNHURRIED
+        ANNA, place, name, seats=players, board=board, options=options, pace=pace
     )
     for person in PEOPLE[1 : players - len(levels)]:
         table = await services.lobbies.join(table.id, person)

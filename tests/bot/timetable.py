@@ -14,7 +14,7 @@ from tabletop import (
     table_at,
 )
 
-from bot.changes import CALL, CLOCK, END_TURN, PLANNED, PROPOSAL, WAITED
+from bot.changes import CALL, CLOCK, END_TURN, NOTIFY, PLANNED, PROPOSAL, WAITED
 from bot.content.message import Select
 from bot.delivery import Agenda
 from bot.domain.entries import PaceChanged
@@ -89,6 +89,7 @@ async def wait(store, services, clock, **later):
         END_TURN: services.clocks.end_turn_automatically,
         EXPIRY: services.expiry.expire,
         IDLE: services.expiry.ask_whether_it_goes_on,
+        NOTIFY: services.notifications.send_due,
         PLANNED: services.planned.play,
         PROPOSAL: services.proposals.resolve,
         WAITED: services.long_waits.tell,

@@ -507,7 +507,8 @@ class GameOnDiscord:
             for message in person.dms
             if any(f"game-{self.id}-desk-" in each.filename for each in message.attachments)
             or any(
-                f"te:{self.id}:" in button and ":games:" not in button  # any game may ring for all
+                f"te:{self.id}:" in button
+                and not button.endswith((":games:0", ":desk"))  # one message rings for several
                 for button in (each.get("custom_id", "") for each in components(message))
             )
         )

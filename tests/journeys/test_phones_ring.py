@@ -4,13 +4,22 @@ A ring is a new message that makes a sound, in direct messages, or elsewhere if 
 somebody.
 """
 
+from datetime import timedelta
+
 from messages import labels
 from people import in_a_conflict, world
 
+from bot.domain.hours import Quiet
 from bot.store import CalledIn
 
 AWAY = 200
 """Seconds after which nobody is taken to be at it any more."""
+
+
+async def until(w, hour):
+    """Let time pass until that hour of the day."""
+    left = w.env.now().replace(hour=hour, minute=0, second=0, microsecond=0) - w.env.now()
+    await w.env.advance_time((left % timedelta(days=1)).total_seconds())
 
 
 async def test_a_decision_that_the_table_waits_for_rings_once(tmp_path):
@@ -77,3 +86,57 @@ async def test_a_turn_with_a_conflict_in_it_rings_once_for_who_is_at_it(tmp_path
         assert w.rings(attacker) == rings + 2  # away once more
         await w.env.advance_time(3600)
         assert w.rings(attacker) == rings + 2
+
+
+async def test_games_that_waited_for_the_morning_ring_once_and_each_has_its_button(tmp_path):
+    """Bob sleeps while it becomes his turn in three games; only the message in the morning rings.
+
+    So do reminders that are due within ten minutes: one message for all.
+    """
+    async with world(tmp_path) as w:
+        ann, bob = w.person("ann"), w.person("bob")
+        quiet = Quiet(22 * 60, 8 * 60)
+        await w.bot.services.vacations.set_hours(bob.id, zone="Etc/UTC", quiet=quiet)
+        games = [await w.open("ann", "bob", name=name, pace="daily") for name in ("Ur", "Kish")]
+        games.append(await w.open("ann", "bob", name="Uruk", pace="unhurried"))
+        for game in games:
+            if await game.decider() is bob:
+                await game.play("end")
+        await until(w, 23)
+        for game in games:
+            await game.play("end")
+        desks = [game.desk_of(bob).id for game in games]
+        before, others = w.rings(bob), w.rings(ann)
+        await until(w, 8)
+        assert w.rings(bob) == before + 1
+        ring = bob.dms[-1]
+        ends = [(await game.table()).time_up_at for game in games[:2]]
+        lines = [
+            *(
+                f"**{name}**: your turn. ⏳ Your time ends <t:{int(end.timestamp())}:R>."
+                for name, end in zip(("Ur", "Kish"), ends, strict=True)
+            ),
+            "**Uruk**: your turn.",
+        ]
+        assert ring.content.split("\n") == lines
+        assert labels(ring) == ["Ur", "Kish", "Uruk", "Your games"]
+        assert [game.desk_of(bob).id for game in games] == desks
+
+        desk = await bob.press(ring, "Kish")
+        assert desk.id != ring.id
+        assert desk.content.startswith("**Kish**: your turn")
+        asked = await bob.press(desk, "End turn")
+        await bob.press(asked, "End")
+        assert await games[1].decider() is ann
+        assert bob.dms[-1].id == ring.id
+        assert game.desk_of(bob).id == desks[-1]
+
+        await games[1].play("end")  # ann, while bob is at it: his desk rings three minutes later
+        await w.env.advance_time(AWAY)
+        rings = w.rings(bob)
+        await until(w, 20)
+        assert w.rings(bob) == rings + 1
+        first, second = bob.dms[-1].content.split("\n")
+        assert first.startswith("⏰ **Ur**: your turn. ⏳ Your time ends <t:")
+        assert second.startswith("⏰ **Kish**: your turn. ⏳ Your time ends <t:")
+        assert w.rings(ann) == others + 1

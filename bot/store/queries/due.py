@@ -86,6 +86,24 @@ def read_kind(
     return _without_damaged(connection.execute(of_kind, named))
 
 
+_OF_USER = (
+    sa.select(due.c.game_id)
+    .join(player, player.c.game_id == due.c.game_id)
+    .where(
+        due.c.kind == sa.bindparam("the_kind"),
+        due.c.at <= sa.bindparam("by"),
+        player.c.user_id == sa.bindparam("the_user"),
+    )
+    .order_by(due.c.game_id)
+)
+
+
+def read_games_of(connection: sa.Connection, kind: str, user_id: int, by: datetime) -> list[int]:
+    """Read the games in which a user plays that have a row of one kind due by that time."""
+    named = {"the_kind": kind, "by": by, "the_user": user_id}
+    return list(connection.scalars(_OF_USER, named))
+
+
 @cache
 def _of_kind(*, free: bool, some: bool) -> sa.Select[Any]:
     of_kind = sa.select(*_COLUMNS).where(due.c.kind == sa.bindparam("the_kind")).order_by(due.c.at)

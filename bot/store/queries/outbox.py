@@ -15,7 +15,7 @@ from bot.store.queries import claims
 from bot.store.queries.games import change_game
 from bot.store.rows import PostRow, UndeliveredRow
 from bot.store.schema.column_types import invalid_as_none
-from bot.store.schema.tables import due, entry, game, post, server_post
+from bot.store.schema.tables import due, entry, game, post, ring, server_post
 
 UNSURE = "?"
 """Fingerprint of a message that several programs may have edited at once; it is edited again.
@@ -50,11 +50,18 @@ def undelivered(connection: sa.Connection, first: str, program: str = "") -> lis
 _SET_DELIVERED = sa.update(game).where(
     game.c.id == sa.bindparam("the_game"),
     game.c.delivered_version < sa.bindparam("the_version"),
+    sa.select(sa.func.count()).where(ring.c.rung_in == game.c.id).scalar_subquery()
+    <= sa.bindparam("rung"),
 )
 
 
-def set_delivered(connection: sa.Connection, game_id: int, version: int, turn: int) -> None:
-    """Record that a game was delivered completely as it was at *version*, in that *turn*."""
+def set_delivered(
+    connection: sa.Connection, game_id: int, version: int, turn: int, rung: int = 0
+) -> None:
+    """Record that a game was delivered completely as it was at *version*, in that *turn*.
+
+    Not if its messages have more notifications than the *rung* ones.
+    """
     connection.execute(
         _SET_DELIVERED,
         {
@@ -62,6 +69,7 @@ def set_delivered(connection: sa.Connection, game_id: int, version: int, turn: i
             "the_version": version,
             "delivered_version": version,
             "delivered_turn": turn,
+            "rung": rung,
         },
     )
 

@@ -35,8 +35,8 @@ from bot.posts.posts_due import Due
 from bot.store import CalledIn, NotificationTopic
 from bot.store.queries import due, outbox
 from bot.store.schema.tables import game
-from bot.use_cases import Patience, Services, forget_notifications, read_notifications
-from bot.use_cases.inside import AllSeats
+from bot.use_cases import Patience, Services
+from bot.use_cases.inside import AllSeats, changes_of
 from engine import EndTurn
 
 pytestmark = pytest.mark.in_order  # Anna is to move in each game, and no desk rings anybody else
@@ -58,9 +58,10 @@ async def wants_pause(services, table):
     return await propose(services, table, 0, Question(Topic.PAUSE))
 
 
-async def rung(store, *tables):
+async def rung(services, *tables):
     """The messages that ring, of these games."""
-    return [ring for table in tables for ring in await store.read(read_notifications, table.id)]
+    store, read = changes_of(services).reader.store, services.notifications.read
+    return [ring for table in tables for ring in await store.read(read, table.id)]
 
 
 async def look(store, services, clock, moment):
@@ -83,9 +84,9 @@ async def test_what_came_at_night_of_all_games_is_one_message_in_the_morning(
     await services.invitations.ask_also(kish.id, ANNA, BEN.user_id)
     await services.seats.offer(ur.id, ANNA, DAN.user_id, name=DAN.name)
     await look(store, services, clock, MORNING.replace(hour=7, minute=59))
-    assert not await rung(store, ur, uruk, kish)
+    assert not await rung(services, ur, uruk, kish)
     await look(store, services, clock, MORNING)
-    to_ben, to_dan = sorted(await rung(store, ur, uruk, kish), key=lambda each: each.user_id)
+    to_ben, to_dan = sorted(await rung(services, ur, uruk, kish), key=lambda each: each.user_id)
     assert (to_ben.user_id, to_ben.directly) == (BEN.user_id, True)
     assert sorted(about(to_ben)) == [
         (NotificationTopic.INVITATION, "Kish"),
@@ -114,12 +115,12 @@ async def test_once_it_is_there_it_is_forgotten(store, services, clock, language
     await look(store, services, clock, MORNING)
     (left,) = await store.read(outbox.undelivered, Status.RUNNING)
     assert left.game_id == table.id
-    (ring,) = await rung(store, table)
+    (ring,) = await rung(services, table)
     assert ring.language == (language or BEN.discord_language)
-    await store.write(forget_notifications, [ring])
-    assert not await rung(store, table)
+    await store.write(services.notifications.forget, [ring])
+    assert not await rung(services, table)
     await look(store, services, clock, MORNING.replace(day=3))
-    assert not await rung(store, table)
+    assert not await rung(services, table)
 
 
 @pytest.mark.parametrize(
@@ -137,7 +138,7 @@ async def test_who_may_lose_a_seat_reads_that(store, services, clock, players, w
     table = await running(services, players)
     await propose(services, table, 0, Question(Topic.ABANDON, 1))
     await look(store, services, clock, MORNING)
-    (ring,) = await rung(store, table)
+    (ring,) = await rung(services, table)
     assert about(ring) == [(what, "Ur")]
     assert text in notification_message(WORDS, table, ring).text
 
@@ -152,7 +153,7 @@ async def test_a_damaged_game_rings_nobody_and_hinders_no_other(store, services,
 
     await store.write(damage)
     await look(store, services, clock, MORNING)
-    (ring,) = await rung(store, ur, uruk)
+    (ring,) = await rung(services, ur, uruk)
     assert about(ring) == [(NotificationTopic.PROPOSAL, "Ur")]
 
 
@@ -168,7 +169,7 @@ async def test_topics_resolved_meanwhile_do_not_ring(store, services, clock):
     await propose(services, table, 2, Question(Topic.END))
     await services.preferences.mute(BEN.user_id, table.id, muted=True)
     await look(store, services, clock, MORNING)
-    assert not await rung(store, table, kish)
+    assert not await rung(services, table, kish)
     assert not await store.read(due.read_kind, NOTIFY)
 
 
@@ -177,11 +178,11 @@ async def test_who_wants_quiet_for_longer_meanwhile_is_rung_then(store, services
     await wants_pause(services, table)
     await services.vacations.set_hours(BEN.user_id, quiet=Quiet(22 * 60, 10 * 60))
     await look(store, services, clock, MORNING)
-    assert not await rung(store, table)
+    assert not await rung(services, table)
     (row,) = await store.read(due.read_kind, NOTIFY)
     assert row.at == MORNING.replace(hour=10)
     await look(store, services, clock, row.at)
-    assert about((await rung(store, table))[0]) == [(NotificationTopic.PROPOSAL, "Ur")]
+    assert about((await rung(services, table))[0]) == [(NotificationTopic.PROPOSAL, "Ur")]
 
 
 async def test_whose_desk_rings_at_the_same_time_is_not_rung_twice(store, services, clock):
@@ -189,7 +190,7 @@ async def test_whose_desk_rings_at_the_same_time_is_not_rung_twice(store, servic
     await services.play.act(table.id, ANNA.user_id, EndTurn())
     await wants_pause(services, table)
     await look(store, services, clock, MORNING)
-    assert not await rung(store, table)
+    assert not await rung(services, table)
     assert not await store.read(due.read_kind, NOTIFY)
 
 
@@ -221,7 +222,7 @@ async def test_a_ring_goes_to_its_user_or_to_the_games_home(store, services, clo
 async def shown(store, services, table):
     """A table with everything that delivery has to show."""
     everyone = await store.read(AllSeats(services).read_everyone, table.id)
-    return replace(everyone, notifications=tuple(await rung(store, table)))
+    return replace(everyone, notifications=tuple(await rung(services, table)))
 
 
 async def rung_at(store, services, table):
@@ -246,40 +247,44 @@ async def test_what_rings_directly_is_never_shown_elsewhere(store, services, clo
     await propose(services, uruk, 0, Question(Topic.PAUSE))
     ur = await propose(services, ur, 0, Question(Topic.PAUSE))
     await look(store, services, clock, MORNING)
-    (carrier,) = [each for each in (ur, uruk) if await rung(store, each)]
+    (carrier,) = [each for each in (ur, uruk) if await rung(services, each)]
     await services.preferences.call_in(BEN.user_id, CalledIn.THREAD)
     clock.advance(hours=15)
     await propose(services, carrier, 2, Question(Topic.END))
     await look(store, services, clock, MORNING.replace(day=3))
-    here, direct = await rung(store, carrier)
+    here, direct = await rung(services, carrier)
     assert (here.directly, direct.directly) == (False, True)
     assert about(here) == [(NotificationTopic.PROPOSAL, carrier.name)]
     assert {name for _, name in about(direct)} == {"Ur", "Uruk"}
 
 
 @pytest.mark.parametrize("thread", [False, True], ids=["closed", "in one game's thread"])
-async def test_who_cannot_be_rung_directly_is_rung_where_each_game_is_shown(
+async def test_who_cannot_be_rung_directly_is_rung_once_in_each_channel(
     store, services, clock, thread
 ):
+    """Whoever can read one of the games named there can read the others."""
     ur, uruk = await running(services), await running(services, name="Uruk")
+    kish = await running(services, name="Kish", channel_id=PLACE.channel_id + 1)
+    games = (ur, uruk, kish)
     if thread:
         await services.preferences.call_in(BEN.user_id, CalledIn.THREAD, uruk.id)
-    for table in (ur, uruk):
+    for table in games:
         await wants_pause(services, table)
     await look(store, services, clock, MORNING)
     if not thread:
-        (ring,) = await rung(store, ur, uruk)
+        (ring,) = await rung(services, *games)
         assert ring.directly
-        (carrier,) = [table.id for table in (ur, uruk) if await rung(store, table)]
+        (carrier,) = [table.id for table in games if await rung(services, table)]
         await services.notifications.send_elsewhere(carrier, BEN.user_id)  # as a message came back
-        assert not await rung(store, ur, uruk)
+        assert not await rung(services, *games)
         await look(store, services, clock, MORNING)
-    for table in (ur, uruk):
-        (ring,) = await rung(store, table)
-        assert about(ring) == [(NotificationTopic.PROPOSAL, table.name)]
-        assert ring.directly is (thread and table is ur)
+    rings = await rung(services, *games)
+    names = sorted(sorted(each.name for each in ring.rows) for ring in rings)
+    assert names == ([["Kish", "Ur"], ["Uruk"]] if thread else [["Kish"], ["Ur", "Uruk"]])
+    for ring in rings:
+        assert ring.directly is (thread and len(ring.rows) == 2)
         if not ring.directly:
-            assert notification_message(WORDS, table, ring).text.startswith(f"<@{BEN.user_id}>\n")
+            assert notification_message(WORDS, ur, ring).text.startswith(f"<@{BEN.user_id}>\n")
 
 
 async def test_whoever_held_a_seat_is_rung_when_it_is_taken(store, services, clock):
@@ -292,14 +297,14 @@ async def test_whoever_held_a_seat_is_rung_when_it_is_taken(store, services, clo
             await services.seats.take(table.id, taker, seat, table.player(seat).free_since)
         ).table
     await look(store, services, clock, clock.now)
-    (ring,) = await rung(store, table)  # Ben sleeps
+    (ring,) = await rung(services, table)  # Ben sleeps
     assert (ring.user_id, about(ring)) == (ANNA.user_id, [(NotificationTopic.TAKEN, "Ur")])
     await look(store, services, clock, MORNING)
-    assert {each.user_id for each in await rung(store, table)} == {ANNA.user_id, BEN.user_id}
+    assert {each.user_id for each in await rung(services, table)} == {ANNA.user_id, BEN.user_id}
     table = (await services.play.resign(table.id, CORA.user_id)).table  # Cora's own request
     await services.seats.take(table.id, Person(1, "Fay"), 2, table.player(2).free_since)
     await look(store, services, clock, MORNING)
-    assert {each.user_id for each in await rung(store, table)} == {ANNA.user_id, BEN.user_id}
+    assert {each.user_id for each in await rung(services, table)} == {ANNA.user_id, BEN.user_id}
 
 
 async def test_all_players_are_notified_that_a_table_will_be_closed(store, clock):
@@ -309,7 +314,7 @@ async def test_all_players_are_notified_that_a_table_will_be_closed(store, clock
     clock.advance(days=1)
     await services.expiry.expire(table.id)
     await look(store, services, clock, MORNING.replace(day=3))
-    (ring,) = await rung(store, table)
+    (ring,) = await rung(services, table)
     assert (ring.user_id, about(ring)) == (BEN.user_id, [(NotificationTopic.CLOSING, "Kish")])
 
 
@@ -321,6 +326,6 @@ async def test_who_is_forgotten_is_not_rung(store, services, clock):
     assert game.named["rings later"] == ["proposal"]
     await services.forgetting.forget(BEN.user_id, lambda _language: "Former player")
     await look(store, services, clock, MORNING)
-    assert not await rung(store, table)
+    assert not await rung(services, table)
     await services.notifications.send_elsewhere(table.id, BEN.user_id)
     assert (await services.personal_data.read(BEN.user_id)).is_empty
