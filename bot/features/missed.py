@@ -6,6 +6,7 @@ from bot.content.message import MOST_TEXT, Button, Content, Picture, Row, Style
 from bot.content.names import Names, game_name, plain_name, plain_names
 from bot.content.pictures import turn_picture, turns_picture
 from bot.content.pressing import in_rows
+from bot.content.shortening import shorten
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles
 from bot.domain.calls import since_own_turn
@@ -22,8 +23,8 @@ from bot.parts.in_words import words_button
 from bot.parts.log_lines import log_lines, turn_text
 from bot.parts.news import news_of_turns
 
-_HEADING = 250
-"""Characters for the heading of a turn."""
+_LINE, _HEADING = 400, 250
+"""Characters for a line of news, and for the heading of a turn."""
 
 
 @handles
@@ -49,8 +50,8 @@ def missed_page(
         text = words._("No turn in {game} since your last one.", game=game_name(table))
         return Content(text, rows=((back(words, table),),))
     at = max((at for at, each in enumerate(missed) if each.number <= number), default=0)
-    lines = [_title(words, missed), *(f"> {line}" for line in news_of_turns(words, seat, missed))]
-    head = "\n".join(lines)
+    news = (f"> {shorten(line, _LINE)}" for line in news_of_turns(words, seat, missed))
+    head = "\n".join((_title(words, missed), *news))
     if animated:
         picture = turns_picture(words, table, missed, _in_lines(words, seat, missed), seat.player)
         return Content(head, picture, rows=_rows(words, seat, missed, at, animated=True))

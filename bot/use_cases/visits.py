@@ -63,13 +63,16 @@ class Games:
     async def turns(self, table: Table) -> tuple[Turn, ...]:
         """Return all turns of a started game that are over, with the views at their ends.
 
-        Raises Refused if its log is damaged.
+        Raises Refused if its log is damaged, or was played by other rules.
         """
         try:
             log = load_log(await self._store.look(logs.read_log, table.id))
-            return await asyncio.to_thread(_turns, table, log)
         except Damaged:
             raise Refused(Refusal.UNREADABLE, game=table.name) from None
+        try:
+            return await asyncio.to_thread(_turns, table, log)
+        except Damaged:
+            raise Refused(Refusal.NOT_REPLAYABLE, game=table.name) from None
 
     async def record(self, table_id: int) -> str:
         """Return the record of a finished game, in notation."""

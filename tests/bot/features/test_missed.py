@@ -3,11 +3,13 @@
 import re
 from dataclasses import replace
 from io import BytesIO
+from pathlib import Path
 from random import Random
 
 import pytest
 from PIL import Image
 from seated import WORDS, handle, handle_request, ids_of, labels_of, seat_at, seat_of
+from sqlalchemy import select, update
 from tabletop import (
     ANNA,
     BEN,
@@ -18,6 +20,8 @@ from tabletop import (
     change_directly,
     decider,
     game_of,
+    opened,
+    refuses,
     running,
     take_seat,
 )
@@ -27,12 +31,14 @@ from bot.content.message import MOST_TEXT, Style
 from bot.content.names import plain_names
 from bot.desk.desk_page import desk_page, desk_shown
 from bot.domain.entries import Acted
-from bot.domain.table import Turn
+from bot.domain.refusals import Refusal
+from bot.domain.table import Status, Turn
 from bot.features.missed import missed_page
 from bot.i18n.alt_text import board_in_words
 from bot.intents import parse_custom_id
 from bot.intents.board import SeeInWords, SeeMissed, SeeMore
 from bot.parts.news import news_of_turns
+from bot.store.schema.tables import entry, game
 from bot.use_cases import Services
 from engine import (
     LEADERS,
@@ -59,6 +65,7 @@ from tests.dice import LoadedDice, bag_beginning
 from tests.engine.random_games import choose
 
 MISSED = "What you missed"
+FIXTURES = Path(__file__).parents[2] / "fixtures"
 
 
 @pytest.fixture
@@ -270,6 +277,45 @@ async def test_high_contrast_and_in_words(services):
     assert lines[2:] == board_in_words(WORDS, turns[2].view, plain_names(table))
     now = await handle(services, table, SeeInWords())
     assert (await handle(services, table, SeeInWords(turn=99))).text == now.text
+
+
+async def test_a_log_that_cannot_be_played_again_is_one_sentence_on_the_desk(
+    store, clock, services
+):
+    """Damaged, or by rules that have changed since."""
+    table = await act(services, await running(services, 2), EndTurn(), EndTurn())
+    for text, refusal in (("?", Refusal.UNREADABLE), ("Ak@A1", Refusal.NOT_REPLAYABLE)):
+
+        def forge(connection, text=text):
+            connection.execute(update(entry).where(entry.c.seq == table.version).values(text=text))
+
+        await store.write(forge)
+        await refuses(refusal, handle(services, table, SeeMissed()))
+        await refuses(refusal, handle(services, table, SeeInWords(turn=1)))
+    assert MISSED in ids_of(await handle(services, table, SeeMore()))
+
+
+@pytest.mark.slow
+@pytest.mark.sqlite
+@pytest.mark.parametrize("version", sorted(FIXTURES.glob("*.sqlite3")), ids=lambda path: path.stem)
+async def test_turns_of_running_games_of_former_versions_are_played_again(tmp_path, clock, version):
+    """Up to the board that is stored."""
+    path = tmp_path / "games.sqlite3"
+    path.write_bytes(version.read_bytes())
+    async with opened(path) as (store,):
+        services, found = Services(store, Random(1), clock), 0
+        for number in await store.look(
+            lambda connection: connection.scalars(select(game.c.id)).all()
+        ):
+            table = await services.games.get(number)
+            if table.status is not Status.RUNNING:
+                continue
+            turns = await services.games.turns(table)
+            assert [turn.number for turn in turns] == [*range(1, table.turn)]
+            found += len(turns)
+            if turns and table.turn_is_new:
+                assert turns[-1].view == table.view
+        assert found or "0_1_0" not in version.stem
 
 
 # --- the three lines ------------------------------------------------------------------------------
