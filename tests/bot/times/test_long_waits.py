@@ -247,18 +247,18 @@ async def shown_to_others(services, table):
 
 
 async def test_twins_nobody_can_tell_that_the_reminded_player_sleeps(tmp_path, clock):
-    """The reminder makes a sound when the quiet hours are over."""
+    """Nor from when the others are told. The reminder makes a sound when quiet hours are over."""
     async with opened(tmp_path / "one.sqlite3") as one, opened(tmp_path / "two.sqlite3") as two:
         seen = []
         for store, sleeps in ((*one, True), (*two, False)):
             clock.now = type(clock)().now
             services = Services(store, InOrder(3), clock, sealing=False)
             await services.preferences.call_in(ANNA.user_id, CalledIn.DIRECT)
-            table = await waited(store, services, clock)
-            shown = [await shown_to_others(services, table)]
-            if sleeps:  # from now on for two hours
+            if sleeps:  # for two hours of each day, from this one on
                 quiet = Quiet(clock().hour * 60, clock().hour * 60 + 120)
                 await services.vacations.set_hours(ANNA.user_id, zone="UTC", quiet=quiet)
+            table = await waited(store, services, clock)
+            shown = [await shown_to_others(services, table)]
             await services.long_waits.remind(table.id, BEN.user_id, 0)
             table = await services.games.get(table.id)
             assert table.player(0).clock.hushed == sleeps
