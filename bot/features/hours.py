@@ -1,4 +1,4 @@
-"""A user's hours in all games: time zone, quiet hours, days off, vacation."""
+"""A user's hours in all games: time zone, quiet hours, days off, vacation; reminders."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, timedelta
@@ -12,11 +12,13 @@ from bot.dispatch.handlers import handles
 from bot.domain.hours import ALWAYS, Hours, Quiet
 from bot.domain.refusals import Refusal, Refused
 from bot.i18n import Words
-from bot.i18n.times import WEEKDAYS, date_and_time, moment
+from bot.i18n.times import OWN_REMINDERS, WEEKDAYS, date_and_time, moment
 from bot.i18n.zones import clock_there, search, zone_name
 from bot.intents import Intent, pace, preferences
 from bot.parts.refusal_texts import refusal_text
+from bot.parts.status_line import unformatted
 from bot.parts.zones_page import OWN_ZONE, found_zones_page, zone_form, zones_page
+from bot.store import OwnReminders
 from bot.use_cases import LONGEST_QUIET, LONGEST_VACATION
 from engine import N_
 
@@ -59,6 +61,7 @@ _Setting: TypeAlias = (
     | pace.SetQuietFrom
     | pace.SetQuietUntil
     | pace.SetDaysOff
+    | pace.SetReminders
     | pace.TakeVacation
     | pace.EndVacation
 )
@@ -89,6 +92,8 @@ async def _set(context: LocationContext, intent: _Setting) -> None:
             await vacations.set_hours(user_id, quiet=Quiet(before.start, hour * 60))
         case pace.SetDaysOff(days):
             await vacations.set_hours(user_id, days_off=days)
+        case pace.SetReminders(own):
+            await context.services.preferences.remind(user_id, own)
         case pace.TakeVacation(days, first):
             await vacations.take_vacation(user_id, days, first)
         case pace.EndVacation():
@@ -98,8 +103,10 @@ async def _set(context: LocationContext, intent: _Setting) -> None:
 
 
 async def _hours(context: LocationContext, said: str = "") -> Content:
-    times = await context.services.vacations.times_of(context.person.user_id)
-    return hours_page(context.words, times.hours, times.left, context.location.now, said)
+    user_id, services, now = context.person.user_id, context.services, context.location.now
+    times = await services.vacations.times_of(user_id)
+    own = (await services.preferences.habits(user_id)).reminders
+    return hours_page(context.words, times.hours, times.left, now, own=own, said=said)
 
 
 @handles
@@ -135,9 +142,15 @@ NO_QUIET = "-"
 
 
 def hours_page(
-    words: Words, hours: Hours, left: Mapping[int, int], now: datetime, said: str = ""
+    words: Words,
+    hours: Hours,
+    left: Mapping[int, int],
+    now: datetime,
+    *,
+    own: OwnReminders = OwnReminders.TABLE,
+    said: str = "",
 ) -> Content:
-    """A user's hours, and their settings; *left* are days of vacation by year.
+    """A user's hours and reminders, and their settings; *left* are days of vacation by year.
 
     Quiet hours and days off need a time zone first. *said* comes before everything else.
     """
@@ -161,7 +174,7 @@ def hours_page(
         buttons.append(Button(label, ANYWHERE.to(pace.EndVacation())))
     buttons.append(back_to(words, ANYWHERE.to(preferences.SeeSettings())))
     rows = _choices(words, hours) if _has_zone(hours) else []
-    return Content("\n".join(lines), rows=(*rows, tuple(buttons)))
+    return Content("\n".join(lines), rows=(*rows, _reminders(words, own), tuple(buttons)))
 
 
 _DAY = timedelta(days=1)
@@ -310,6 +323,16 @@ def _choices(words: Words, hours: Hours) -> list[Row]:
     days_off = ANYWHERE.to(pace.SetDaysOff(frozenset()))
     rows.append(Select(_("Days off …"), days_off, weekdays, least=0, most=_MOST_OFF))
     return rows
+
+
+def _reminders(words: Words, chosen: OwnReminders) -> Select:
+    limited = words._("With a time limit. Otherwise as the pace says.")
+    anywhere = {OwnReminders.TABLE, OwnReminders.NONE}
+    options = []
+    for own, label in OWN_REMINDERS.items():
+        more = None if own in anywhere else limited
+        options.append(Option(unformatted(words._(label)), own, more, chosen=own is chosen))
+    return Select(words._("Reminders …"), ANYWHERE.to(pace.SetReminders(chosen)), tuple(options))
 
 
 def _each_hour(words: Words, label: str, chosen: int | None) -> tuple[Option, ...]:

@@ -17,8 +17,9 @@ from bot.domain.table import TO_UNDO, Table
 from bot.domain.taught import FIRST_GAMES
 from bot.i18n import Words
 from bot.i18n.catalogue import languages, own_names
+from bot.i18n.times import OWN_REMINDERS
 from bot.intents import AS_USUAL, Address, pace, preferences
-from bot.store import CalledIn, Habits
+from bot.store import CalledIn, Habits, OwnReminders
 from engine import N_, StandingOrder
 
 _OfOneGame: TypeAlias = preferences.SetCalledIn | preferences.SetOrder | preferences.SetMuted
@@ -154,7 +155,7 @@ def usual_preferences_page(
     lines = [_("**Settings for all your games**"), _explained(words), *_switched_on(words, habits)]
     games = (_to_game(words, table) for table in here[:_MOST_BUTTONS])
     switches = tuple(_switch(words, each, on=getattr(habits, each)) for each in EVERY_SWITCH)
-    hours = Button(_("Your hours"), ANYWHERE.to(pace.SeeHours()), emoji="🕰️")
+    hours = Button(_("Hours, reminders"), ANYWHERE.to(pace.SeeHours()), emoji="🕰️")
     rows: tuple[Row, ...] = (
         _pings(words, ANYWHERE, habits.calls_in),
         _orders(words, ANYWHERE, standing.usual),
@@ -194,7 +195,7 @@ def preferences_page(words: Words, habits: Habits, standing: Orders, seat: Seat)
 
 
 def _switched_on(words: Words, habits: Habits) -> list[str]:
-    """A line for each switch that does more than its button says."""
+    """A line for each setting that does more than its button says."""
     lines: list[str] = []
     if habits.ends_turn:
         lines.append(
@@ -216,6 +217,8 @@ def _switched_on(words: Words, habits: Habits) -> list[str]:
         lines.append(
             words._("**You're next:** your desk says so on the turn before yours, without a sound.")
         )
+    if habits.reminders is not OwnReminders.TABLE:
+        lines.append(words._(OWN_REMINDERS[habits.reminders]))
     if habits.advice:
         lines.append(
             words.ngettext(

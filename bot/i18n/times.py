@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from bot.domain.pace import PACES, AtEnd, Pace
 from bot.i18n.catalogue import Words
 from bot.i18n.public_text import PublicText, join_texts, public
+from bot.store import OwnReminders
 from engine import N_
 
 WEEKDAYS = (
@@ -33,6 +34,13 @@ PACE_WORDS: Mapping[str, str] = {
     "unhurried": N_("unhurried"),
 }
 """Paces in a line with other words."""
+OWN_REMINDERS: Mapping[OwnReminders, str] = {
+    OwnReminders.TABLE: N_("**Reminders:** as the pace says"),
+    OwnReminders.HALF: N_("**Reminders:** at half the time"),
+    OwnReminders.LAST_HOUR: N_("**Reminders:** an hour before the end"),
+    OwnReminders.BOTH: N_("**Reminders:** at half the time and an hour before the end"),
+    OwnReminders.NONE: N_("**Reminders:** none"),
+}
 _AT_END = {
     AtEnd.DECIDE: N_("When time runs out, I end the turn, adding and building nothing."),
     AtEnd.ASK: N_("When time runs out, I ask the others whether to keep waiting."),

@@ -7,6 +7,7 @@ from bot.domain.game_lookup import Purpose
 from bot.domain.pace import AtEnd
 from bot.intents import Intent, Placement
 from bot.intents.spelling import Chosen, Omitted, Page, Spelling
+from bot.store import OwnReminders
 
 Cap: TypeAlias = Annotated[int, range(1, 3)]
 
@@ -91,6 +92,12 @@ class SetQuietUntil(Intent, word="quiet-until"):
     """Set the hour at which quiet hours end."""
 
     hour: Chosen[Hour]
+
+
+class SetReminders(Intent, word="reminders"):
+    """Set when the user is reminded."""
+
+    own: Chosen[OwnReminders]
 
 
 class SetDaysOff(Intent, word="days-off"):

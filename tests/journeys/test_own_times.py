@@ -3,7 +3,7 @@
 import re
 from datetime import UTC, datetime, timedelta
 
-from messages import options
+from messages import chosen, options
 from people import world
 
 from bot.domain.pace import PACES
@@ -78,9 +78,9 @@ async def test_own_hours_are_set_once(tmp_path):
         await w.bot.services.servers.change(w.guild.id, Player(1, "zoe"), zone="Asia/Kathmandu")
         game = await w.open("ann", "bob", pace="daily")
         person, table = await game.decider(), await game.table()
-        page = await person.press(await person.slash("settings"), "Your hours")
+        page = await person.press(await person.slash("settings"), "Hours, reminders")
         assert "Choose your time zone first" in page.content
-        there = await person.press(await person.slash("settings", w.channel), "Your hours")
+        there = await person.press(await person.slash("settings", w.channel), "Hours, reminders")
         page = await person.press(there, "Time zone")
         assert next(iter(options(page))).endswith("– Kathmandu")  # where this server is
         page = await person.write(page, "Another zone …", "usa")
@@ -101,6 +101,11 @@ async def test_own_hours_are_set_once(tmp_path):
         assert f"⏳ Your time ends {ends}." in game.desk_of(person).content
         assert f"⏳ Time ends {ends}." in game.turn.content
 
+        page = await person.choose(page, "Reminders: an hour before the end")
+        assert "Reminders: an hour before the end" in chosen(page)
+        settings = await person.press(page, "Back")
+        assert "**Reminders:** an hour before the end\n" in settings.content
+        page = await person.press(settings, "Hours, reminders")
         page = await person.press(page, "Vacation")
         page = await person.choose(page, "Now")
         page = await person.choose(page, next(each for each in options(page) if "3 days" in each))
@@ -120,7 +125,7 @@ async def test_a_vacation_is_planned_told_and_begins_by_itself(tmp_path):
         person = await game.decider()
         rung = [w.rings(each) for each in (w.person("ann"), w.person("bob"))]
         await w.bot.services.vacations.set_hours(person.id, zone="Europe/Berlin")
-        page = await person.press(await person.slash("settings"), "Your hours")
+        page = await person.press(await person.slash("settings"), "Hours, reminders")
         page = await person.press(page, "Vacation")
         assert page.content.startswith("When does your vacation begin?")
         page = await person.press(page, "Later")

@@ -30,7 +30,7 @@ async def test_the_page_tells_what_holds_and_leads_to_the_game_that_is_here(tmp_
             "Advice: on",
             "My results: shown",
             "You're next: off",
-            "Your hours",
+            "Hours, reminders",
             "Only for Ur",
         ]
         page = await ann.press(page, "Auto end turn")
@@ -70,7 +70,7 @@ async def test_the_page_tells_what_holds_and_leads_to_the_game_that_is_here(tmp_
         # who does not play sets nothing there
         zoe = w.person("zoe")
         page = await zoe.slash("settings", game.thread)
-        assert labels(page)[-1] == "Your hours"
+        assert labels(page)[-1] == "Hours, reminders"
         refused = await zoe.slash("settings", game.thread, game=str(game.id))
         assert refused.content.startswith("You don't play in **Ur**.")
         assert labels(refused) == ["Watch"]

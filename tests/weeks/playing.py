@@ -82,7 +82,7 @@ class Weeks:
         world = self.world
         nora, gus, carl = (world.person(name) for name in ("nora", "gus", "carl"))
         carl.close_dms()
-        page = await nora.press(await nora.slash("settings", world.channel), "Your hours")
+        page = await nora.press(await nora.slash("settings", world.channel), "Hours, reminders")
         page = await nora.press(page, "Time zone")
         page = await nora.write(page, "Another zone …", "Berlin")
         page = await nora.choose(page, "Quiet from 08:00")

@@ -1,7 +1,7 @@
 """Looks at everything that people at a table see at a moment, and says what is not true of it.
 
-Looked at: the desk, ``/table``, ``/games``, ``/settings`` and *Your hours* of each person, and all
-messages in direct messages, in the thread and at the door. Checked of them:
+Looked at: the desk, ``/table``, ``/games``, ``/settings`` and *Hours, reminders* of each person,
+and all messages in direct messages, in the thread and at the door. Checked of them:
 
 - A time stamp that is said to come has not passed, and one of the past has.
 - The end of a player's time is shown as it is due, everywhere; it comes then, and not sooner.

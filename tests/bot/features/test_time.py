@@ -29,6 +29,7 @@ from bot.domain.entries import PaceChanged, Why
 from bot.domain.hours import ALWAYS, Hours, Quiet, Span
 from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace, Reminders
 from bot.domain.refusals import Refused
+from bot.domain.seat import Orders
 from bot.domain.server_rules import ServerRules
 from bot.domain.table import Status
 from bot.features.board import board_page, log_page
@@ -38,6 +39,7 @@ from bot.features.hours import first_days_page, hours_page, last_days_page, quie
 from bot.features.lobby.lobby_post import lobby
 from bot.features.lobby.set_up import set_up_page
 from bot.features.pace import own_times_form, pace_page
+from bot.features.preferences import usual_preferences_page
 from bot.features.table.agreeing import proposal_post
 from bot.i18n.times import duration, pace_line, pace_of
 from bot.i18n.zones import common
@@ -48,7 +50,7 @@ from bot.parts.status_line import times_of_all
 from bot.parts.zones_page import OWN_ZONE, SERVER_ZONE, found_zones_page, zones_page
 from bot.posts.game_messages import call_text, current_turn
 from bot.posts.posts_due import Due
-from bot.store import CalledIn
+from bot.store import CalledIn, Habits, OwnReminders
 from bot.use_cases.inside import AllSeats
 from engine import OPTIONS, EndTurn, IllegalAction
 
@@ -410,7 +412,7 @@ def test_without_a_time_zone_only_that_and_a_vacation_can_be_set():
     assert "Choose your time zone first" in page.text
     assert "**Vacation:** 12 days left this year" in page.text
     assert labels(page) == ["Time zone", "Vacation", "Back"]
-    assert len(page.rows) == 1
+    assert len(page.rows) == 2  # with reminders
 
 
 def test_what_is_set_stands_on_the_page():
@@ -430,7 +432,26 @@ def test_what_is_set_stands_on_the_page():
     off = select(page, "Days off")
     assert [option.label for option in off.options if option.chosen] == ["Saturday", "Sunday"]
     assert (off.least, off.most) == (0, 6)
-    assert len(page.rows) == 4
+    assert len(page.rows) == 5
+
+
+def test_when_somebody_is_reminded_is_chosen_there_and_said_in_the_settings():
+    page = hours_page(WORDS, ALWAYS, {}, NOW, own=OwnReminders.BOTH)
+    options = select(page, "Reminders").options
+    assert [option.label for option in options] == [
+        "Reminders: as the pace says",
+        "Reminders: at half the time",
+        "Reminders: an hour before the end",
+        "Reminders: at half the time and an hour before the end",
+        "Reminders: none",
+    ]
+    assert [option.value for option in options if option.chosen] == ["both"]
+    said = "**Reminders:** at half the time and an hour before the end"
+    chosen = Habits(reminders=OwnReminders.BOTH)
+    assert said in usual_preferences_page(WORDS, chosen, Orders()).text
+    usual = usual_preferences_page(WORDS, Habits(), Orders())
+    assert "Reminders:" not in usual.text
+    assert "Hours, reminders" in labels(usual)
 
 
 def test_the_page_says_which_days_off_do_not_count_at_a_clock():
@@ -449,7 +470,7 @@ def test_a_vacation_stands_there_with_the_way_back():
     assert f"**On vacation:** back {timestamp(NOW + hours(30))}" in page.text
     assert "**Vacation:** 0 days left this year" in page.text
     assert labels(page) == ["Time zone", "Vacation", "End my vacation", "Back"]
-    assert len(hours_page(WORDS, replace(away, quiet=Quiet(0, 60)), {2030: 9}, NOW).rows) == 4
+    assert len(hours_page(WORDS, replace(away, quiet=Quiet(0, 60)), {2030: 9}, NOW).rows) == 5
     # the year is the one where somebody lives
     eve = datetime(2029, 12, 31, 23, 30, tzinfo=UTC)
     assert "30 days left" in hours_page(WORDS, BERLIN, {2029: 0, 2030: 30}, eve).text
