@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
@@ -193,7 +194,10 @@ def without_log(header: HeaderRow) -> WholeTable:
     Raises an error of ``DECODE_ERRORS`` if the rows are inconsistent.
     """
     game = header.game
-    of_players = tuple(Player.of(*each) for each in header.players)
+    of_players = tuple(
+        replace(Player.of(*each), offer_ends=ends)
+        for each, ends in zip_longest(header.players, header.offers_due)
+    )
     state = State(
         place=Place(game.guild_id, game.channel_id),
         players=of_players,

@@ -202,7 +202,8 @@ def apply(state: State, entry: LoggedEntry) -> State:  # noqa: PLR0915  # one ca
             always = isinstance(entry, log.DrawsFromBag)
             return _changed(state, _seated(state, entry), draws_from_bag=always)
         case log.Offered():
-            return _changed(state, _seated(state, entry), offered_seq=seq, offered_to=entry.to)
+            offer = {"offered_seq": seq, "offered_to": entry.to, "offer_ends": entry.until}
+            return _changed(state, _seated(state, entry), **offer)
         case log.OfferEnded():
             player = _seated(state, entry)
             open_to_all = player.stands_in or (player.gone and entry.why is Why.LATE)

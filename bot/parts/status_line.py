@@ -108,7 +108,8 @@ def offer_ends(words: Words, table: Table, player: Player) -> PublicText:
     offer = offer_of(table, player)
     if offer is None or offer.until is None:
         return public("")
-    return words._("The offer ends {moment}.", moment=moment(offer.until))
+    ends = player.offer_ends or offer.until
+    return words._("The offer ends {moment}.", moment=moment(ends))
 
 
 def own_time(words: Words, seat: Seat) -> list[str]:

@@ -419,6 +419,8 @@ class HeaderRow:
     """Last time at which a program was connected; None if none ever was."""
     clock_due: datetime | None = None
     """Next time to check its clocks; None if not scheduled."""
+    offers_due: tuple[datetime | None, ...] = ()
+    """End of the offer of each player's seat, moved by gaps; None if not scheduled."""
 
 
 @dataclass(frozen=True, slots=True)

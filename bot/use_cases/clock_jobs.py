@@ -312,6 +312,7 @@ def skip_gap(connection: Connection, last: datetime, now: datetime) -> Skipped:
     due.replace_kind(connection, CLOCK, rows)
     shown = {each.game_id for each in running if each.pace.limit is not None}
     shown |= postpone_deadlines(connection, last, now)
+    shown |= {row.game_id for kind in OFFERS for row in due.read_kind(connection, kind)}
     return sorted(shown), min((row.at for row in rows), default=None)
 
 

@@ -49,6 +49,8 @@ _GAME = tuple(game.c[name] for name in GameRow.__slots__)
 _PLAYER = tuple(player.c[name] for name in PlayerRow.__slots__)
 _CLOCK = tuple(clock.c[name] for name in ClockRow.__slots__)
 _NOTES = tuple(player.c[name] for name in NotesRow.__slots__)
+_offer = due.alias("offer")
+_OFFER_KIND = sa.literal("offer ").concat(sa.cast(player.c.seat, sa.String(1)))
 _AFTER_GAME = len(_GAME)
 _AFTER_PLAYER = _AFTER_GAME + len(_PLAYER)
 _AFTER_PERSON = _AFTER_PLAYER + len(PERSON)
@@ -332,6 +334,7 @@ def _headers(*conditions: str) -> sa.Select[Any]:
             *(server.c.rules, seal.c.digest, seal.c.message_gone, seal.c.opened),
             invalid_as_none(sa.select(pulse.c.at).scalar_subquery()).label("pulse"),
             invalid_as_none(due.c.at).label("clock_due"),
+            invalid_as_none(_offer.c.at).label("offer_due"),
         )
         .select_from(game)
         .outerjoin(player, player.c.game_id == game.c.id)
@@ -340,6 +343,7 @@ def _headers(*conditions: str) -> sa.Select[Any]:
         .outerjoin(server, server.c.guild_id == game.c.guild_id)
         .outerjoin(seal, seal.c.table_id == game.c.id)
         .outerjoin(due, sa.and_(due.c.game_id == game.c.id, due.c.kind == "clock"))
+        .outerjoin(_offer, sa.and_(_offer.c.game_id == game.c.id, _offer.c.kind == _OFFER_KIND))
         .where(_any(conditions))
         .order_by(game.c.id.desc(), player.c.seat, player.c.joined_seq)
     )
@@ -402,6 +406,7 @@ def _header(rows: list[sa.Row[Any]]) -> HeaderRow:
         seal=of_seal if first.digest else None,
         pulse=first.pulse,
         clock_due=first.clock_due,
+        offers_due=tuple(row.offer_due for row in rows[: len(players)]),
     )
 
 

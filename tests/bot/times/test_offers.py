@@ -30,6 +30,8 @@ from bot.domain.player import Person
 from bot.domain.proposals import Question, Topic
 from bot.domain.refusals import Refusal
 from bot.features.board import log_page
+from bot.features.table.seating import free_seat, offer_line
+from bot.i18n.times import moment
 from bot.ops.game_check import examine
 from bot.posts.game_messages import notification_message
 from bot.store import DueRow
@@ -102,9 +104,11 @@ async def test_time_without_the_program_counts_for_nobody(store, services, clock
     clock.advance(days=5)
     services = Services(store, Random(0), clock)
     await services.clocks.beat()
+    table = await services.games.get(table.id)
     for seat, left in ((0, 1), (1, 2)):
-        (row,) = await store.read(due.read_kind, OFFERS[seat])
-        assert row.at == clock() + timedelta(days=left)
+        ends = f"The offer ends {moment(clock() + timedelta(days=left))}."
+        assert ends in free_seat(WORDS, table, table.player(seat)).text
+        assert ends in offer_line(WORDS, (await seats_of(services, table))[seat])
     await wait(store, services, clock, days=1)
     table = await services.games.get(table.id)
     assert [each.offered for each in table.players] == [False, True, False]
