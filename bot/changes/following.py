@@ -207,8 +207,12 @@ def write_following(connection: Connection, change: Change) -> datetime | None:
             due.finish(connection, CLOCK, after.id)
         elif coming is not None and coming.at != clock_due:
             expected[CLOCK] = coming.at
-    due.schedule(connection, *(DueRow(kind, after.id, at) for kind, at in expected.items()))
-    return min(expected.values(), default=None)
+    rows = [DueRow(kind, after.id, at) for kind, at in expected.items()]
+    if after.status is Status.REMOVED:  # its messages about other games are not sent
+        others = notifications.make_pending(connection, after.id, change.at)
+        rows += [DueRow(NOTIFY, game_id, change.at) for game_id in others if game_id != after.id]
+    due.schedule(connection, *rows)
+    return min((row.at for row in rows), default=None)
 
 
 def _write_clocks(connection: Connection, change: Change) -> None:

@@ -224,7 +224,7 @@ class Notifications:
 
         def write(connection: Connection) -> None:
             games.hold(connection, games.numbered(table_id))
-            table_ids = notifications.make_pending(connection, table_id, user_id, now)
+            table_ids = notifications.make_pending(connection, table_id, now, user_id)
             if table_ids or players.sits(connection, table_id, user_id):
                 # otherwise the user may have been forgotten
                 people.change_person(connection, user_id, direct_closed_at=now)

@@ -21,7 +21,7 @@ from tabletop import (
 )
 from timetable import entries_of, paced, wait
 
-from bot.changes import BEAT, NOTIFY
+from bot.changes import BEAT
 from bot.desk.desk_page import desk_page, desk_shown
 from bot.domain.entries import LeftServer, Offered, Why
 from bot.domain.hours import Quiet
@@ -36,7 +36,7 @@ from bot.ops.game_check import examine
 from bot.posts.game_messages import notification_message
 from bot.store import DueRow
 from bot.store.queries import due
-from bot.use_cases import Services, read_notifications
+from bot.use_cases import Services
 from bot.use_cases.besides_playing import OFFERS
 from engine import Level
 
@@ -204,7 +204,7 @@ async def test_its_player_and_whoever_proposed_it_read_so_on_their_desks(store, 
         assert "> The offer of **Ben**'s seat has ended: no one took it." in text
         assert "> The offer of **Cora**'s seat has ended: no one took it." in text
     assert not any(each.called is not None for each in table.round if each.kind == "kept")
-    assert await store.read(read_notifications, table.id) == ()
+    assert await store.read(services.notifications.read, table.id) == ()
 
 
 @pytest.mark.parametrize("plays", [False, True])
@@ -213,13 +213,11 @@ async def test_an_admin_who_does_not_play_gets_a_silent_message(store, services,
     admin = person_at(table, 1) if plays else ZOE
     table = await by_admin(services, table, 0, admin)
     table = await after_two_days(store, services, clock, table)
-    assert [row.game_id for row in await store.read(due.read_kind, NOTIFY)] == (
-        [] if plays else [table.id]
-    )
+    told = await store.read(services.notifications.read, table.id)
+    assert len(told) == (not plays)
     if plays:
         return
-    await services.notifications.send_due(table.id)
-    (told,) = await store.read(read_notifications, table.id)
+    (told,) = told
     message = notification_message(WORDS, table, told)
     assert told.user_id == ZOE.user_id
     assert message.text.startswith("**Ur**: no one took the seat you offered in time.")

@@ -290,3 +290,16 @@ async def test_a_program_that_dies_in_between_loses_nothing(store, services, clo
     await store.write(outbox.set_delivered, left.game_id, left.version, 1)
     assert await store.read(outbox.undelivered, Status.RUNNING) == [left]
     assert await rung(services, *games) == ([(["Ur", "Uruk"], True)], [])
+
+
+async def test_a_message_of_a_game_that_is_removed_comes_with_another(store, services, clock):
+    """An admin removes the game whose message names the others, before it is sent."""
+    games = await at_night(store, services, clock, "Eridu", "Ur", "Uruk")
+    await wait(store, services, clock, hours=9)
+    (carrier,) = [
+        table for table in games if await store.read(services.notifications.read, table.id)
+    ]
+    await services.admins.remove(carrier.id, PLACE.guild_id, CORA)
+    await wait(store, services, clock, seconds=1)
+    left = [table for table in games if table.id != carrier.id]
+    assert await rung(services, *left) == ([([table.name for table in left], True)], [])
