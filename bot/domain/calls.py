@@ -248,3 +248,8 @@ def _wait(table: Table) -> list[Entry]:
             case _:
                 pass
     return []
+
+
+def changed_at(table: Table) -> datetime:
+    """The time of the last entry, as of which pages say who is on vacation."""
+    return max((entry.at for entry in table.round), default=table.created_at)

@@ -219,15 +219,7 @@ def last_days_page(
     if first is not None:
         text.append(_("It begins on {day}.", day=words.day(first)))
     options = tuple(
-        Option(
-            words.ngettext(
-                "{day} – {count} day",
-                "{day} – {count} days",
-                days,
-                day=_until(words, hours, first, days, end),
-            ),
-            str(days),
-        )
+        Option(_lasts(words, hours, first, days, end), str(days))
         for days, end in [*ends.items()][:CHOICES]
     )
     rows: list[Row] = []
@@ -238,11 +230,14 @@ def last_days_page(
     return Content("\n".join(text), rows=(*rows, (*turning, back_to(words, ANYWHERE.to(to)))))
 
 
-def _until(words: Words, hours: Hours, first: date | None, days: int, end: datetime) -> str:
-    """The last day of a planned vacation, or the moment at which one from now on ends."""
+def _lasts(words: Words, hours: Hours, first: date | None, days: int, end: datetime) -> str:
+    """The days of a vacation behind its last day, or the moment at which one from now on ends."""
+    lasts = words.ngettext("{count} day", "{count} days", days)
     if first is not None:
-        return words.day(first + (days - 1) * _DAY)
-    return f"{words.day(hours.day_at(end))}, {clock_there(hours.zone, end)}"
+        return f"{words.day(first + (days - 1) * _DAY)} – {lasts}"
+    if not _has_zone(hours):
+        return lasts
+    return f"{words.day(hours.day_at(end))}, {clock_there(hours.zone, end)} – {lasts}"
 
 
 def _turning(

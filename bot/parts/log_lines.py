@@ -118,7 +118,13 @@ def log_lines(words: Words, table: Table, entries: Sequence[Entry]) -> list[Publ
     """The entries of whole turns in sentences, for a message; a computer's turn is one line."""
     names = Names(table)
     lines: list[PublicText] = []
-    shown = [entry for entry in entries if not isinstance(entry, AGREEMENT)]
+    planned = {entry.seat: entry for entry in entries if isinstance(entry, VacationPlanned)}
+    shown = [
+        entry
+        for entry in entries
+        if not isinstance(entry, AGREEMENT)
+        if not isinstance(entry, VacationPlanned) or entry == planned[entry.seat]
+    ]
     for number, of_turn in groupby(shown, key=lambda entry: entry.turn):
         turn = [*of_turn]
         seat = (number - 1) % len(table.players)

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from bot.content.names import bold
-from bot.domain.calls import before_next, is_rung, last_ring
+from bot.domain.calls import before_next, changed_at, is_rung, last_ring
 from bot.domain.entries import Acted, Reminded
 from bot.domain.hours import Span
 from bot.domain.pace import Limit
@@ -243,21 +243,16 @@ def vacation_line(words: Words, player: PublicText, planned: Span) -> PublicText
 
 def _away_until(table: Table, player: Player) -> datetime | None:
     """The end of a player's vacation at the time of the last entry; None without one."""
-    return player.hours.back_at(_last(table)) if _is_playing(table, player) else None
+    return player.hours.back_at(changed_at(table)) if _is_playing(table, player) else None
 
 
 def _planned(table: Table, player: Player) -> Span | None:
     """A player's vacation that is planned at the time of the last entry; None without one."""
-    return player.hours.planned_at(_last(table)) if _is_playing(table, player) else None
+    return player.hours.planned_at(changed_at(table)) if _is_playing(table, player) else None
 
 
 def _is_playing(table: Table, player: Player) -> bool:
     return table.status is Status.RUNNING and player.is_played_by_person
-
-
-def _last(table: Table) -> datetime:
-    """The time of the last entry."""
-    return max((entry.at for entry in table.round), default=table.created_at)
 
 
 def _in_bank(table: Table, player: Player, limit: Limit) -> timedelta:

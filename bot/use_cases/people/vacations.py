@@ -32,6 +32,7 @@ from bot.changes import (
     recount_deadlines,
     skip_time,
 )
+from bot.domain.calls import changed_at
 from bot.domain.entries import CameBack, SeatTaken, VacationPlanned, WentAway
 from bot.domain.hours import ALWAYS, Hours, Quiet, Span
 from bot.domain.player import OwnNumber
@@ -209,12 +210,15 @@ class Vacations:
         }
 
         def log(change: Change) -> Change:
+            shown = changed_at(change.table)
             for player in change.table.players:
-                last, back = logged.get(player.seat), player.hours.back_at(change.at)
-                if back is not None and player.is_played_by_person:
-                    if not isinstance(last, WentAway):
-                        change = _told(change, WentAway(back, seat=player.seat))
-                elif _is_over(last, change.at):
+                last, away = logged.get(player.seat), player.hours.away
+                if away is None or not player.is_played_by_person or change.at < away.start:
+                    continue
+                told = isinstance(last, WentAway) and last.at >= away.start
+                if change.at < away.end and not told:
+                    change = _told(change, WentAway(away.end, seat=player.seat))
+                elif change.at >= away.end and (told or shown < away.end):
                     change = _told(change, CameBack(seat=player.seat))
             if not change.entries:
                 raise Refused(Refusal.STALE)
@@ -283,17 +287,6 @@ def _told(change: Change, entry: _Told) -> Change:
         if isinstance(entry, WentAway) and proposal.about == entry.seat:
             change = close(change, proposal, ProposalOutcome.MOOT)
     return change
-
-
-def _is_over(last: _Told | SeatTaken | None, now: datetime) -> bool:
-    """True if the vacation told of *last* is over by *now*, when its player is not away."""
-    match last:
-        case WentAway():
-            return True
-        case VacationPlanned(until=until):  # nothing ran between its beginning and its end
-            return until is not None and until <= now
-        case _:
-            return False
 
 
 def _check_occasion(connection: Connection, user_id: int, now: datetime) -> None:

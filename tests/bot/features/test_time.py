@@ -520,6 +520,8 @@ def test_how_long_a_vacation_lasts_is_chosen_by_its_last_day():
         "Sunday 10 February, 18:05 – 26 days"
     ]
     assert labels(page) == ["Earlier", "Back"]
+    page = last_days_page(WORDS, ALWAYS, SeeLastDays(None), {2: NOW}, [])  # no zone, no time there
+    assert [each.label for each in select(page, "Until").options] == ["2 days"]
     none = last_days_page(WORDS, BERLIN, SeeLastDays(None), {}, ["**Vacation:** 0 days left"])
     assert none.text == "When does your vacation end?\n**Vacation:** 0 days left"
     assert labels(none) == ["Back"]
@@ -539,7 +541,9 @@ async def test_a_planned_vacation_is_told_at_the_table_and_on_the_desk(services,
     assert line in current_turn(WORDS, table, "turn").text
     await services.vacations.end_vacation(BEN.user_id)
     table = await services.games.get(table.id)
-    assert "**Ben** has called off the planned vacation." in current_turn(WORDS, table, "turn").text
+    off, turn = "**Ben** has called off the planned vacation.", current_turn(WORDS, table, "turn")
+    assert off in turn.text
+    assert "is on vacation" not in turn.text  # the turn tells the last of it
     assert times_of_all(WORDS, table) == []
     log = log_page(WORDS, table, await services.games.history(table.id)).text
     assert "Ben is on vacation from 2030-01-03, back 2030-01-05." in log

@@ -8,7 +8,7 @@ _NAMES = {
     "a colour's name": "first second",
     "a computer's name": "computer",
     "a day, as 2026-11-28": "date",
-    "a day, as Thursday 3 December; with a time, as Thursday 3 December, 18:05": "day",
+    "a day, as Thursday 3 December": "day",
     "a duration": "bank time",
     "a dynasty's name, with its sign where it can be shown, as 🦁 lion": "dynasty",
     "a game's name": "game name",

@@ -113,6 +113,13 @@ async def test_who_stays_longer_or_shorter_has_days_given_back_that_have_not_beg
     assert (await vacations.times_of(ANNA.user_id)).left[2030] == 26
 
 
+async def vacations_of(services, table):
+    """What the log tells of vacations, with their players."""
+    users = {each.seat: each.user_id for each in table.players}
+    told = await entries_of(services, table, "plans vacation", "away", "back")
+    return [replace(each, user_id=users[each.seat]) for each in told]
+
+
 # --- planned -------------------------------------------------------------------------------------
 
 
@@ -195,6 +202,26 @@ async def test_clocks_and_deadlines_count_a_vacation_from_when_it_is_planned(
     assert (await services.games.get(table.id)).turn == 2
 
 
+async def test_a_clock_is_exact_over_summer_time_and_a_restart(store, services, clock):
+    """Of two games that differ in a vacation alone, one ends by that much later."""
+    clock.now = utc("2030-03-28T12:00:07")
+    await services.vacations.set_hours(ANNA.user_id, zone="Europe/Berlin")
+    table = await paced(services, DAILY, 2)
+    if table.decider.user_id != ANNA.user_id:
+        table = (await services.play.act(table.id, BEN.user_id, EndTurn())).table
+    before = table.time_up_at
+    clock.advance(hours=1)
+    end = await services.vacations.take_vacation(ANNA.user_id, 3, date(2030, 3, 29))
+    lasts = end - utc("2030-03-28T23:00")
+    assert lasts == hours(71)
+    for _ in range(4):
+        services = Services(store, Random(0), clock)
+        assert (await services.games.get(table.id)).time_up_at == before + lasts
+        await wait(store, services, clock, days=1)
+    (up,) = await entries_of(services, table, "time up")
+    assert up.at == before + lasts
+
+
 async def test_its_beginning_and_its_end_are_logged_when_they_come(store, services, clock):
     table, other = await running(services), await running(services, name="Kish")
     seat = table.player_of(BEN.user_id).seat
@@ -215,11 +242,31 @@ async def test_its_beginning_and_its_end_are_logged_when_they_come(store, servic
 
 
 async def test_who_sits_down_later_is_told_of_as_well(store, services, clock):
+    """Also who is away when a game starts: that has an end that all see."""
     await services.vacations.take_vacation(BEN.user_id, 2, date(2030, 1, 3))
+    await services.vacations.take_vacation(ANNA.user_id, 1)
     table = await running(services)
     await wait(store, services, clock, days=5)
-    kinds = [each.kind for each in await entries_of(services, table, "away", "back")]
-    assert kinds == ["away", "back"]
+    kinds = [(each.user_id, each.kind) for each in await vacations_of(services, table)]
+    assert kinds == [
+        (ANNA.user_id, "back"),
+        (BEN.user_id, "away"),
+        (BEN.user_id, "back"),
+    ]
+
+
+async def test_a_second_vacation_is_told_though_the_end_of_the_first_was_not(
+    store, services, clock
+):
+    clock.advance(microseconds=123457)
+    table = await running(services)
+    await services.vacations.take_vacation(BEN.user_id, 2)
+    await services.vacations.log_vacations(table.id)
+    clock.advance(days=3)  # nothing runs
+    await services.vacations.take_vacation(BEN.user_id, 1, date(2030, 1, 6))
+    await wait(store, services, clock, days=4)
+    kinds = [each.kind for each in await vacations_of(services, table)]
+    assert kinds == ["away", "plans vacation", "away", "back"]
 
 
 @pytest.mark.parametrize("restart", [False, True])
