@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from tabletop import all_rows
 
-from bot.changes import CALL, END_TURN
+from bot.changes import CALL, END_TURN, WAITED
 from bot.content.message import Button, PublicContent
 from bot.delivery import (
     AGAIN,
@@ -307,6 +307,7 @@ async def look(delivery, clock):
         AGAIN: delivery.again,
         CALL: services.clocks.call_absent,
         END_TURN: services.clocks.end_turn_automatically,
+        WAITED: services.long_waits.tell,
     }
     delivery.again_unnoted()
     await Agenda(delivery._store, clock, doing, delivery.alarm).look()
