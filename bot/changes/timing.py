@@ -259,15 +259,16 @@ def _asked(advance: Advance, stopped: Clock) -> Clock:
         clock = replace(clock, resumes=clock.resumes or back).begun(table.pace.limit)
     elif advance.taken(seat):
         clock = clock.passed_on(table.pace.limit)
-    if seat == advance.longer:
+    limit, own = table.pace.limit, table.players[seat].habits.reminders
+    if seat == advance.longer:  # with the last reminder alone: the question has rung
         bank = None if clock.bank is None else NO_TIME
-        clock = replace(clock, spent=NO_TIME, bank=bank, reminded=0)
-    limit = table.pace.limit
+        clock = replace(clock, spent=NO_TIME, bank=bank)
+        clock = replace(clock, reminded=max(len(clock.reminders(table.pace, own)) - 1, 0))
     if seat == advance.given_time and limit is not None:
         # Acts as a bank for this wait; what is left goes to the player's bank, if there is one.
         clock = replace(clock, bank=clock.spent + clock.left(limit))
     if seat in {advance.reminded, advance.given_time}:
-        soon, own = advance.until, table.players[seat].habits.reminders
+        soon = advance.until
         if seat == advance.reminded:
             clock = replace(clock, hushed=False)
             soon += NO_TIME if table.pace.live else TOGETHER

@@ -61,6 +61,34 @@ async def test_whose_time_ran_out_is_told_so_and_after_three_times_the_seat_pass
         assert w.rings(person) == rings + 1, "by this call alone"
 
 
+async def test_a_time_that_is_up_is_let_go_once(tmp_path):
+    """One Yes is enough; each player is rung once for the question, and no one the second time."""
+    async with world(tmp_path) as w:
+        game = await w.open("ann", seats=2, pace="daily")
+        page = await w.person("ann").slash("pace", w.channel)
+        page = await w.person("ann").press(page, "Then: ask once")
+        assert "I ask the others once. If no one lets it go, I end the turn" in page.content
+        await w.person("bob").press(game.lobby, "Join")
+        person, other = await game.decider(), await game.other()
+        day = timedelta(days=1).total_seconds()
+        await w.env.advance_time(day - 10)
+        rings = [w.rings(person), w.rings(other)]
+        await w.env.advance_time(10)
+        (question,) = (post for post in game.posts if "Let it go?" in post.content)
+        assert f"<@{person.id}> is out of time. Let it go?" in question.content
+        assert [w.rings(person), w.rings(other)] == [each + 1 for each in rings]
+        assert f"**{person.name}** is out of time. Let it go?" in game.desk_of(other).content
+        answer = await other.press(question, "Yes")
+        assert answer.content == "You said Yes."
+        (question,) = (post for post in game.posts if "Let it go?" in post.content)
+        assert question.content.endswith("**Yes.**")
+        assert (await game.table()).time_up_at == w.env.now() + timedelta(days=1)
+        assert "⏳ Your time ends" in game.desk_of(person).content
+        await w.env.advance_time(day + 1)
+        assert await game.decider() is other
+        assert len([post for post in game.posts if "Let it go?" in post.content]) == 1
+
+
 async def test_reminders_and_the_end_of_the_time_without_a_connection_and_with_one(tmp_path):
     async with world(tmp_path, pulsing=True) as w:
         game = await w.open("ann", "bob", pace="live")

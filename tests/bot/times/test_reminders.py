@@ -8,7 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from seated import WORDS, seats_of
-from tabletop import CORA, Clock, act, catastrophe, decider, person_at, running, take_seat
+from tabletop import (
+    CORA,
+    Clock,
+    act,
+    answer_proposal,
+    catastrophe,
+    decider,
+    person_at,
+    running,
+    take_seat,
+)
 from timetable import (
     DAILY,
     REMINDING,
@@ -29,7 +39,7 @@ from bot.domain.calls import is_called, last_call
 from bot.domain.clock import NEW_CLOCK
 from bot.domain.entries import Paused, Resumed
 from bot.domain.hours import ALWAYS, Quiet
-from bot.domain.pace import PACES, UNHURRIED, Limit, Pace, Reminders
+from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace, Reminders
 from bot.features.lobby.lobby_post import lobby
 from bot.features.table.table_page import table_page
 from bot.posts.game_messages import current_turn
@@ -170,6 +180,19 @@ async def test_at_a_live_table_no_hours_are_quiet(store, services, clock):
     await wait(store, services, clock, minutes=5)
     assert [each.seat for each in await entries_of(services, table, "reminded")] == [1, 1]
     assert [each.seat for each in await entries_of(services, table, "time up")] == [1]
+
+
+async def test_whom_the_others_wait_for_longer_is_reminded_once_more(store, services, clock):
+    """The question has rung, too: who is gone is not reminded twice a day for ever."""
+    pace = Pace(BOTH.reminders, replace(BOTH.limit, at_end=AtEnd.ASK))
+    table = await paced(services, pace)
+    start = clock()
+    await wait(store, services, clock, hours=24)
+    for seat in (1, 2):
+        await answer_proposal(services, await services.games.get(table.id), seat, yes=True)
+    await wait(store, services, clock, hours=24)
+    reminders = await entries_of(services, table, "reminded")
+    assert [each.at - start for each in reminders] == [hours(12), hours(18), hours(24 + 18)]
 
 
 async def test_who_is_looking_needs_no_reminder(store, services, clock):
