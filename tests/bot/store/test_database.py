@@ -32,7 +32,7 @@ async def test_opening_again_changes_nothing(tmp_path):
             store.reading() as connection,
         ):
             revisions = await connection.exec_driver_sql("SELECT version_num FROM alembic_version")
-            assert revisions.scalars().all() == ["0033"]
+            assert revisions.scalars().all() == ["0034"]
 
 
 def test_the_newest_revision_is_the_last_of_the_migrations():
