@@ -293,7 +293,8 @@ def _current(words: Words, hours: Hours, now: datetime) -> list[str]:
     if (counted := hours.at_least()) != hours:
         days = [_(WEEKDAYS[day]) for day in sorted(counted.days_off)]
         only = _(
-            "With a time limit, only {days} count as days off: at least 8 hours a day remain.",
+            "With a time limit, only {days} count as days off: at least 8 hours a day remain. "
+            "Others see there that you've set more.",
             days=words.listed(days),
         )
         lines.append(f"-# {only}")

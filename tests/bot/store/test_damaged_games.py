@@ -67,6 +67,9 @@ DAMAGES = {
         """events = '[["UnificationEnded", {"cell": {"row": 1, "col": 16}}]]'"""
     ),
     "a vacation without an end": ENTRY.format("""kind = 'away', text = '{"until": "soon"}'"""),
+    "a vacation planned for no day": ENTRY.format(
+        """kind = 'plans vacation', text = '{"start": "soon"}'"""
+    ),
     "events that are no JSON": ENTRY.format("events = '[[['"),
     "a decision that is none": ENTRY.format("text = 'z@Q99'"),
     "an entry of an unknown kind": ENTRY.format("kind = 'cheated'"),
