@@ -7,7 +7,18 @@ from post_box import PostBox, deliver, due_of
 from tabletop import ANNA, BEN, CORA, PLACE, InOrder, answer_proposal, propose, running
 
 from bot.client.messages.simpler import simpler_versions
-from bot.delivery import Delivery, DirectMessagesClosed, Gone, InTrouble, NoThread, TooOld, ToUser
+from bot.delivery import (
+    Delivery,
+    DirectMessagesClosed,
+    Gone,
+    InChannel,
+    InTrouble,
+    NoThread,
+    PlaceClosed,
+    TooOld,
+    ToUser,
+)
+from bot.domain.hours import Quiet
 from bot.domain.proposals import Question, Topic
 from bot.store import CalledIn
 from bot.use_cases import Services
@@ -22,8 +33,12 @@ class Bell(PostBox):
         self.rung = []
         self.full = set()
         """Closed threads that can't be reopened, because the server has too many."""
+        self.shut = set()
+        """Channels and threads that accept nothing."""
 
     async def send(self, post, where, nonce):
+        if isinstance(where, InChannel) and where.channel_id in self.shut:
+            raise PlaceClosed("403 Forbidden")
         sent = await super().send(post, where, nonce)
         content = post.made()
         if where == ToUser(ANNA.user_id) or ANNA.user_id in content.ping:
@@ -177,3 +192,33 @@ async def test_a_call_that_goes_from_a_full_thread_to_the_channel_is_silent(worl
     await world.delivers(table)
     assert len([key for key in world.box.keys("send") if "-call-0" in key]) == 2
     assert world.box.rung == ["call", "proposal"]
+
+
+@pytest.mark.parametrize("directs", ["open", "closed"])
+async def test_one_message_for_two_games_finds_a_place_as_a_call_does(world, store, clock, directs):
+    """Its thread and the channel accept nothing: it goes to direct messages, or waits."""
+    services, box = world.services, world.box
+    await services.preferences.call_in(ANNA.user_id, CalledIn.THREAD)
+    games = [await running(services, name=name) for name in ("Ur", "Uruk")]
+    await services.vacations.set_hours(ANNA.user_id, zone="Etc/UTC", quiet=Quiet(12 * 60, 13 * 60))
+    for table in games:
+        for person in (ANNA, BEN, CORA):
+            await services.play.act(table.id, person.user_id, EndTurn())
+        clock.advance(minutes=5)
+        await services.clocks.call_absent(table.id)
+        await world.delivers(table)
+    clock.advance(hours=1)
+    box.rung.clear()
+    for table in games:
+        await services.clocks.watch(table.id)
+        home = (await services.games.get(table.id)).home
+        box.shut |= {PLACE.channel_id, home.channel_id}
+    await services.notifications.send_due(games[0].id)
+    closed = DirectMessagesClosed(ANNA.user_id)
+    with box.failing("send", "game-1-ring" if directs == "closed" else "nothing", closed):
+        await world.delivers(games[0])
+    assert box.rung == (["ring"] if directs == "open" else [])
+    box.shut.clear()
+    await world.delivers(games[0])
+    await world.delivers(games[1])
+    assert box.rung == ["ring"]
