@@ -24,7 +24,7 @@ from bot.domain.entries import (
 )
 from bot.domain.naming import make_unique
 from bot.domain.player import Player
-from bot.domain.proposals import Topic, time_to_answer
+from bot.domain.proposals import ANSWERED_LIVE_WITHIN
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.seating import knows_hand_of, was_taken_from
 from bot.domain.table import Status, Table
@@ -35,8 +35,9 @@ MOST_MISSED = 3
 """Number of times in a row that a player's time runs out before the seat passes."""
 OFFERS = tuple(f"offer {seat}" for seat in range(4))
 """Kinds of due rows by seat: the end of the seat's offer."""
+_OFFERED_TO_USER = timedelta(days=3)
 _OFFERED_TO_ALL = timedelta(days=7)
-"""Time to take a seat that is offered to anybody."""
+"""Time to take an offered seat. It is the same for all, as hours are nobody else's business."""
 
 
 # --- seats ---------------------------------------------------------------------------------------
@@ -55,17 +56,17 @@ def offer_seat(
 ) -> Change:
     """Offer a seat *to* a user called *name*, or to anybody; its player keeps playing.
 
-    A user has as long to take it as to answer a proposal, in the user's hours. *blind*: *to* can't
-    see where the game was opened. Silent in *to*'s quiet hours. Replaces an earlier offer. Raises
-    Refused if *to* is the player, or knows another hand, or if the game is not running.
+    *blind*: *to* can't see where the game was opened. Silent in *to*'s quiet hours. Replaces an
+    earlier offer. Raises Refused if *to* is the player, or knows another hand, or if the game is
+    not running.
     """
     in_status(change.table, Status.RUNNING)
     if to is not None:
         check_takes(change.now, seat, to)
-    hushed, until = change.is_quiet(to), change.at + _OFFERED_TO_ALL
+    lasts = _OFFERED_TO_ALL
     if to is not None:
-        within = time_to_answer(Topic.REPLACE, change.state.pace)
-        until = change.hours_of(to).after(change.at, within)
+        lasts = ANSWERED_LIVE_WITHIN if change.state.pace.live else _OFFERED_TO_USER
+    hushed, until = change.is_quiet(to), change.at + lasts
     change = change.then(
         Offered(
             why=why,

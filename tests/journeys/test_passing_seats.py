@@ -161,12 +161,12 @@ async def test_an_offer_that_nobody_takes_ends_without_a_ring(tmp_path):
         page = await zoe.slash("server game", w.channel, game="Ur")
         page = await zoe.choose(page, "bob", of="Choose a seat …")
         await zoe.choose_users(page, eve.member, of="Offer the seat to …")
-        ends = int((w.env.now() + timedelta(days=2)).timestamp())
+        ends = int((w.env.now() + timedelta(days=3)).timestamp())
         offers = [post for post in game.posts if "Take the seat" in labels(post)]
         assert len(offers) == 2
         assert any(f"The offer ends <t:{ends - at}:R>." in offers[0].content for at in range(5))
         rings = [w.rings(each) for each in (ann, bob, eve, zoe)]
-        await w.env.advance_time(timedelta(days=2).total_seconds())
+        await w.env.advance_time(timedelta(days=3).total_seconds())
         assert not [post for post in game.posts if "Take the seat" in labels(post)]
         line = "The offer of **ann**'s seat has ended: no one took it."
         assert line in game.desk_of(ann).content

@@ -60,8 +60,8 @@ async def by_admin(services, table, seat, admin=ZOE):
     return await services.admins.offer_seat(table.id, PLACE.guild_id, admin, seat, EVE)
 
 
-async def after_two_days(store, services, clock, table):
-    await wait(store, services, clock, days=2)
+async def after_three_days(store, services, clock, table):
+    await wait(store, services, clock, days=3)
     assert not (await store.read(examine, table.id)).faults
     return await services.games.get(table.id)
 
@@ -69,12 +69,12 @@ async def after_two_days(store, services, clock, table):
 # --- when it ends --------------------------------------------------------------------------------
 
 
-async def test_an_offer_to_a_user_ends_after_two_days(store, services, clock):
+async def test_an_offer_to_a_user_ends_after_three_days(store, services, clock):
     table = await offered(services)
-    assert until(table) == clock() + timedelta(days=2)
-    await wait(store, services, clock, days=2, seconds=-1)
+    assert until(table) == clock() + timedelta(days=3)
+    await wait(store, services, clock, days=3, seconds=-1)
     assert (await services.games.get(table.id)).player(0).offered_to == EVE.user_id
-    table = await after_two_days(store, services, clock, table)
+    table = await after_three_days(store, services, clock, table)
     assert not table.player(0).offered
     (ended,) = await entries_of(services, table, "kept")
     assert (ended.why, ended.at, ended.called) == ("late", table.offers[-1].until, None)
@@ -82,12 +82,12 @@ async def test_an_offer_to_a_user_ends_after_two_days(store, services, clock):
     assert text in log_page(WORDS, table, await services.games.history(table.id)).text
 
 
-async def test_they_are_days_of_that_users_hours_and_one_to_anyone_ends_after_seven(
+async def test_hours_of_the_user_do_not_show_in_it_and_one_to_anyone_ends_after_seven(
     services, clock
 ):
     await services.vacations.set_hours(EVE.user_id, zone="UTC", quiet=Quiet(0, 12 * 60))
     table = await offered(services)
-    assert until(table) == clock() + timedelta(days=4)
+    assert until(table) == clock() + timedelta(days=3)
     table = await services.seats.offer(table.id, person_at(table, 0))
     assert until(table) == clock() + timedelta(days=7)
     live = await paced(services, PACES["live"], name="Uruk")
@@ -105,11 +105,11 @@ async def test_time_without_the_program_counts_for_nobody(store, services, clock
     services = Services(store, Random(0), clock)
     await services.clocks.beat()
     table = await services.games.get(table.id)
-    for seat, left in ((0, 1), (1, 2)):
+    for seat, left in ((0, 2), (1, 3)):
         ends = f"The offer ends {moment(clock() + timedelta(days=left))}."
         assert ends in free_seat(WORDS, table, table.player(seat)).text
         assert ends in offer_line(WORDS, (await seats_of(services, table))[seat])
-    await wait(store, services, clock, days=1)
+    await wait(store, services, clock, days=2)
     table = await services.games.get(table.id)
     assert [each.offered for each in table.players] == [False, True, False]
 
@@ -128,7 +128,7 @@ async def test_a_seat_that_nobody_plays_is_open_to_all_again(store, services, cl
     assert await entries_of(services, table, "kept") == []
     for seat in range(3):
         table = await by_admin(services, table, seat)
-    table = await after_two_days(store, services, clock, table)
+    table = await after_three_days(store, services, clock, table)
     assert [each.offered_to for each in table.players] == 4 * [None]
     assert [each.is_offered_to(DAN.user_id + 9) for each in table.players] == [*3 * [True], False]
     table = await take_seat(services, table, 2, EVE)
@@ -179,7 +179,7 @@ async def test_what_comes_just_before_its_end_counts(store, services, clock, wha
 async def test_what_comes_after_its_end_is_refused_in_a_sentence(store, services, clock):
     table = await offered(services)
     since = table.player(0).free_since
-    await wait(store, services, clock, days=2)
+    await wait(store, services, clock, days=3)
     seats = services.seats
     await refuses(Refusal.SEAT_NOT_FREE, seats.take(table.id, EVE, 0, since))
     await refuses(Refusal.SEAT_NOT_FREE, seats.refuse(table.id, EVE.user_id, 0, since))
@@ -196,7 +196,7 @@ async def test_its_player_and_whoever_proposed_it_read_so_on_their_desks(store, 
     table = await services.games.get(table.id)
     assert table.player(2).offered_to == EVE.user_id
     before = await seats_of(services, table)
-    table = await after_two_days(store, services, clock, table)
+    table = await after_three_days(store, services, clock, table)
     assert not any(each.offered for each in table.players)
     for seat in await seats_of(services, table):
         assert desk_shown(seat) != desk_shown(before[seat.number])
@@ -212,7 +212,7 @@ async def test_an_admin_who_does_not_play_gets_a_silent_message(store, services,
     table = await running(services)
     admin = person_at(table, 1) if plays else ZOE
     table = await by_admin(services, table, 0, admin)
-    table = await after_two_days(store, services, clock, table)
+    table = await after_three_days(store, services, clock, table)
     told = await store.read(services.notifications.read, table.id)
     assert len(told) == (not plays)
     if plays:
