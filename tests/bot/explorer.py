@@ -34,16 +34,22 @@ class WouldStore(Exception):
 
 
 @contextmanager
-def rolled_back():
-    """Roll back every transaction at its end; of a line, raise any refusal."""
+def rolled_back(only=None):
+    """Roll back every transaction, or those of one store, at its end; of a line, raise any refusal.
+
+    Beside that store the program itself may go on with another one.
+    """
     write, in_a_row = Store.write, play.decide_in_a_row
 
     async def store_nothing(store, work, *args, **kwargs):
+        if only is not None and store is not only:
+            return await write(store, work, *args, **kwargs)
+
         def work_and_undo(connection):
             work(connection, *args, **kwargs)
             raise WouldStore
 
-        await write(store, work_and_undo)
+        return await write(store, work_and_undo)
 
     def all_in_a_row(change, seat, actions):
         change = in_a_row(change, seat, actions)
@@ -155,6 +161,8 @@ class Explorer:
     """Intents that are not pressed."""
     pressed: set[type[Intent]] = field(default_factory=set)
     refused: set[str] = field(default_factory=set)
+    store: Store | None = None
+    """The store of the services, if the program has another one."""
 
     async def explore(self, person, table_id, *first, budget, may=frozenset()):
         """Press everything on these pages, and on those that follow, near ones first.
@@ -209,7 +217,7 @@ class Explorer:
         *may* is what may be refused; None for anything.
         """
         try:
-            with rolled_back():
+            with rolled_back(self.store):
                 page = await self._answer(visit, person, request)
         except WouldStore:
             return None, True

@@ -19,10 +19,11 @@ from bot.delivery import Agenda
 from bot.domain.hours import Quiet
 from bot.domain.refusals import Refused
 from bot.domain.table import Status
+from bot.store import OwnReminders
 from bot.store.queries import clocks, due
 from bot.use_cases import Services
 
-MINUTE = timedelta(minutes=1)
+MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 NOTHING = timedelta(0)
 UNNOTICED = timedelta(seconds=90)
 WEEK = timedelta(days=7)
@@ -117,6 +118,8 @@ class TimeModel:
         """The seats whose next wait is the last one still."""
         self.banks = {}
         """The time left in each bank when the seat's current or last wait began."""
+        self.own = {}
+        """What the player of each seat has chosen of reminders."""
         self.gaps = 0
         """The number of gaps so far."""
         self.loud_calls = 0
@@ -289,6 +292,11 @@ class TimeModel:
             owner.away = [(start.astimezone(UTC), end)]  # there is but one at a time
         await self.check()
 
+    async def choose_reminders(self, seat, own):
+        self.own[seat] = own
+        await self.services.preferences.remind(await self._user(seat), own)
+        await self.check()
+
     async def toggle_reachable(self):
         """Toggle whether the decider can be called."""
         await self.services.clocks.reach(self.table_id, reachable=self.held)
@@ -376,15 +384,29 @@ class TimeModel:
         assert seat == self.asked
 
     def _check_reminder(self, seat):
-        """Reminders come no sooner than the table says, and no more often."""
+        """Reminders come no sooner than the table or the player says, and no more often."""
         limit, mine = self.pace.limit, self.waiting[seat]
         allowed = [None]
         if limit is not None:
             granted = limit.each + (self.banks.get(seat, limit.bank) or NOTHING)
             allowed = [granted, granted + self.gaps * BEAT]  # a gap may have left more in the bank
+        own = self.own.get(seat, OwnReminders.TABLE)
+        usual = own is OwnReminders.TABLE or (limit is None and own is not OwnReminders.NONE)
         left = [self._reminders(each)[mine.reminded :] for each in allowed]
-        assert any(times and mine.waited >= times[0] for times in left)
+        first = [
+            times[0] if usual else min(self._own(own, each))
+            for times, each in zip(left, allowed, strict=True)
+            if times
+        ]
+        assert first
+        assert mine.waited >= min(first)
         mine.reminded += 1
+
+    @staticmethod
+    def _own(own, allowed):
+        """The times that a player has chosen."""
+        times = {"half": [allowed / 2], "last hour": [allowed - HOUR], "none": []}
+        return times.get(own, [allowed / 2, allowed - HOUR])
 
     def _reminders(self, allowed):
         """The first, the first after half, the last; or two, and one a week for two weeks."""

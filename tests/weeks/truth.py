@@ -119,7 +119,7 @@ class Truth:
         self.weeks, self.now = weeks, weeks.world.env.now()
         self.walks += 1
         services = Services(store, self.dice, weeks.world.env.now)
-        self.presser = Presser(services, weeks.world.env.now, self.dice, 1, ())
+        self.presser = Presser(services, weeks.world.env.now, self.dice, 1, (), store=store)
         self.presser.world = weeks.world
         self.table = await services.games.get(weeks.game.id)
         await self._kept_promise(services)

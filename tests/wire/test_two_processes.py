@@ -9,6 +9,7 @@ from functools import partial
 
 import pytest
 
+from bot.domain.pace import UNHURRIED, Limit, Pace
 from bot.store.queries import markers
 from tests.databases import new_database, opened_at
 from tests.patience import LONG
@@ -19,6 +20,7 @@ from tests.stand_in.process import Bot, sharded, sharing
 from tests.stand_in.rows import connected
 from tests.stand_in.server import Discord
 from tests.stand_in.table import COUNTS, begun, gather, guild_on, until_shown
+from tests.stand_in.trial import another_program, set_pace
 
 pytestmark = pytest.mark.slow
 OPENING = "POST /channels/.*/threads"
@@ -146,6 +148,34 @@ async def test_both_with_the_same_during_a_deploy(tmp_path):
                         await asyncio.sleep(0.5)
         assert await _decided(url) == sum(counted) > 3
         assert _sent_by(table) == {"old", "new"}
+        assert _quiet(old, new)
+
+
+@pytest.mark.postgresql
+async def test_a_players_time_ends_at_its_second_in_the_middle_of_a_deploy(tmp_path):
+    """Once, at the time that was shown, though the process that showed it has ended."""
+    url = await new_database(tmp_path / "games")
+    async with Discord() as discord:
+        old, new = sharing(discord, tmp_path, url, "old", "new", LEASE_SECONDS="10")
+        async with old:
+            table = await begun(discord)
+            await until_shown(table, url)
+            async with another_program(url) as services:
+                await set_pace(services, 1, Pace(limit=Limit(timedelta(seconds=30)), live=True))
+                ends = (await services.games.get(1)).time_up_at
+            shown = f"Time ends <t:{int(ends.timestamp())}:R>"
+            await discord.until(lambda: shown in table.board["content"])
+            await new.come()
+        async with new:
+            await discord.until(lambda: any("turn 2" in post["content"] for post in table.posts))
+            async with another_program(url) as services:
+                history = await services.games.history(1)
+                await set_pace(services, 1, UNHURRIED)
+            first, *_ = (entry for entry in history if entry.kind == "time up")
+            assert (first.turn, first.seat) == (1, 0)
+            assert ends <= first.at <= ends + timedelta(seconds=10)
+            await until_shown(table, url)
+        assert sum("turn 1" in post["content"] for post in table.posts) == 1
         assert _quiet(old, new)
 
 

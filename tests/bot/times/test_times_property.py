@@ -18,6 +18,7 @@ from time_model import Availability, TimeModel
 from timetable import hours
 
 from bot.domain.pace import Limit, Pace, Reminders
+from bot.store import OwnReminders
 from tests.longer import longer
 
 PACES = [
@@ -70,6 +71,7 @@ EVENTS = st.one_of(
     ),
     st.tuples(call("set_hours", SEATS, AVAILABILITIES)),
     st.tuples(call("vacation", SEATS, st.integers(1, 5), st.integers(0, 2))),
+    st.tuples(call("choose_reminders", SEATS, st.sampled_from(OwnReminders)), WAIT),
     st.tuples(call("toggle_reachable"), WAIT),
     st.tuples(call("pause"), WAIT),
     st.tuples(call("wait", durations(5 * 86400, 9 * 86400)), call("come_back", SEATS), WAIT),
