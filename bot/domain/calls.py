@@ -210,7 +210,7 @@ def waited_since(table: Table) -> datetime | None:
     """Return the time since which the table waits for its decider without a break.
 
     A decision, a pause, a vacation or a new player on the seat begins it anew. None if no clock may
-    run now, or at a live table, where nobody waits for days.
+    run now, unless the player has left the server, or at a live table, where nobody waits for days.
     """
     wait = _wait(table)
     return wait[-1].at if wait else None
@@ -224,10 +224,12 @@ def long_wait(table: Table) -> LongWait | None:
 def may_be_reminded(table: Table) -> bool:
     """True if the others can remind the decider once more: once while the table waits for a seat.
 
-    Only of a long wait, and not where reminders are off, or a limit acts by itself.
+    Only of a long wait, and not where reminders are off, a limit acts by itself, or none arrives.
     """
     pace, asked = table.pace, table.awaited_since
-    if pace.reminders is None or pace.limit is not None or long_wait(table) is None:
+    if pace.reminders is None or pace.limit is not None or not table.waits:
+        return False
+    if long_wait(table) is None:
         return False
     reminders = (each for each in table.round if isinstance(each, Reminded))
     return not any(each.by is not None and asked and each.at >= asked for each in reminders)
@@ -236,7 +238,8 @@ def may_be_reminded(table: Table) -> bool:
 def _wait(table: Table) -> list[Entry]:
     """Return the entries of the present wait, newest first, down to the one that began it."""
     decider, entries = table.decider, list[Entry]()
-    if decider is None or not table.waits or table.pace.live:
+    left = decider is not None and decider.gone and not table.paused
+    if decider is None or not (table.waits or left) or table.pace.live:
         return entries
     for entry in reversed(table.round):
         entries.append(entry)

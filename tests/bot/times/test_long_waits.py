@@ -19,7 +19,7 @@ from bot.domain.refusals import Refusal
 from bot.features.table.table_page import seat_page
 from bot.intents.proposals import AskSeat, Remind
 from bot.store import CalledIn
-from bot.store.queries import due
+from bot.store.queries import due, people
 from bot.use_cases import Services
 from bot.use_cases.inside import AllSeats
 from engine import EndTurn, Level
@@ -78,6 +78,26 @@ async def test_it_goes_when_the_player_moves_and_the_next_wait_is_another(store,
     assert await told(services, table) == 2
     assert await line_and_button(services, table, BEN) == ([], False)
     assert (await line_and_button(services, table, ANNA))[1]
+
+
+async def test_they_are_told_of_who_has_left_the_server_too(store, clock):
+    """No clock runs, and nobody can remind who is not there."""
+
+    async def members(_, user_id):
+        return user_id != ANNA.user_id
+
+    services = Services(store, InOrder(0), clock, members=members, sealing=False)
+    table = await paced(services, PACES["daily"])
+    closed = {"direct_closed_at": clock.now, "direct_refusals": 1}
+    await store.write(people.change_person, ANNA.user_id, **closed)
+    await wait(store, services, clock, days=3)
+    table = await services.games.get(table.id)
+    assert table.player(0).gone
+    assert (await line_and_button(services, table))[1]
+    page = seat_page(WORDS, await seat_of(services, table, BEN), 0)
+    assert not [row for row in labels_of(page) if "Remind" in row]
+    await wait(store, services, clock, days=30)
+    assert await told(services, table) == 1
 
 
 @pytest.mark.parametrize("pace", [PACES["live"], UNHURRIED])
