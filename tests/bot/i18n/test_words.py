@@ -265,7 +265,7 @@ async def test_the_local_start_page_can_be_translated(services, bracketed):
 PAGES = ("desk", "posts", "features", "dispatch", "parts", "content", "commands")
 """The folders of all that people read, but for the local table."""
 NOT_SHOWN = {*TRANSLATED, "public", "NewType", "TypeVar", "compile", "info", "warning", "exception"}
-NO_TEXTS = {"first game", "in words", "Berlin", "`python -m engine verify game-"}
+NO_TEXTS = {"first game", "in words", "offer ended ", "Berlin", "`python -m engine verify game-"}
 """Names of settings and buttons, the zone of an example, and what is typed into a terminal."""
 
 
