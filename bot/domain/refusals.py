@@ -114,7 +114,7 @@ class Refusal(Enum):
     TOO_FEW_PLAYERS = N_(
         "{game} needs at least two players to start. Invite a player or add a computer."
     )
-    NOT_PLAYED_ON = N_("You've left {game}. You can't decide there any more.")
+    NOT_PLAYED_ON = N_("You don't play in {game} now. You can't decide there.")
     SEAT_NOT_FREE = N_("That seat in {game} isn't empty any more.")
     OTHERS_WANT_IT = N_(
         "The others in {game} or an admin offered this seat to another player. You can't change "

@@ -57,7 +57,7 @@ async def test_who_has_resigned_comes_back_from_the_own_desk(tmp_path):
         sentence = "You've resigned. You can take your seat back while it's empty."
         assert sentence in desk.content
         refused = await person.slash("table", game.home)
-        assert refused.content.startswith("You've left **Ur**. You can't decide there any more.\n")
+        assert refused.content.startswith("You don't play in **Ur** now. You can't decide there.\n")
         assert sentence in refused.content
         assert "Take it back" in labels(refused)
         back = await person.press(desk, "Take it back")

@@ -21,8 +21,8 @@ OVER = f"**{NAME}** is over"
 NO_PICTURE = "That's a lot of pictures at once. Here it is without one."
 _COUNTED = re.compile(r"You've resigned from |(My .+\n)?It counts, but ")
 _REFUSED = re.compile(
-    r"\(R\d+(\.\d+)*\)|^The game has moved on|\*\* is over|^You've left |^My .+\nNothing changed\. "
-    r"|^⌛ Your time ran out"
+    r"\(R\d+(\.\d+)*\)|^The game has moved on|\*\* is over|^You don't play in .+ now"
+    r"|^My .+\nNothing changed\. |^⌛ Your time ran out"
 )
 
 

@@ -66,6 +66,7 @@ TOLD_WHY = {
     Refusal.PLAYS_THERE,
     Refusal.SEEN_ANOTHER_HAND,
     Refusal.SEAT_FOR_ANOTHER,
+    Refusal.NOT_PLAYED_ON,  # by a player whose seat is empty, of a button that is everybody's
 }
 
 
@@ -108,6 +109,7 @@ class Truth:
         self._seen = 0
 
     async def __call__(self, weeks):
+        await weeks.world.bot.delivery.rest()  # what is due in this very second is shown, too
         store = await Store.open(weeks.world.url)
         try:
             await self._look_around(weeks, store)
