@@ -23,6 +23,8 @@ async def run(pace, chosen):
         async with world(Path(folder), random.Random(chosen.seed)) as w:
             weeks = Weeks(w, pace, chosen.seed)
             await weeks.begin()
+            if chosen.vacation:
+                await weeks.plan_vacation()
             await weeks.live(chosen.days, truth if chosen.check else None)
             for line in await weeks.report():
                 print(line)
@@ -45,6 +47,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--days", type=float, default=21)
     parser.add_argument("--check", action="store_true", help="look for what is not true each hour")
+    parser.add_argument("--vacation", action="store_true", help="one is away on days 3 to 5")
     parser.add_argument("--to-the-end", action="store_true", help="play the last turns, too")
     parser.add_argument("--rings", action="store_true", help="print each of them")
     chosen = parser.parse_args()

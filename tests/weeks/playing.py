@@ -95,6 +95,12 @@ class Weeks:
         ]
         self._count_rings()
 
+    async def plan_vacation(self):
+        """Let the last of them plan a vacation, and look on all the same."""
+        first = (self.world.env.now() + 3 * DAY).date()
+        away = self.sitting[-1].person.id
+        await self.world.bot.services.vacations.take_vacation(away, 3, first)
+
     async def live(self, days, walk=None):
         """Let that many days pass, or the game end; *walk* is called after each step."""
         for _ in range(int(days * 24)):

@@ -1,7 +1,4 @@
-"""What people see while weeks pass is true at each hour, and they are rung no more than before.
-
-The whole of it is a command: ``python -m tests.weeks --check``.
-"""
+"""What people see while hours pass is true; weeks of it: ``python -m tests.weeks --check``."""
 
 from random import Random
 
