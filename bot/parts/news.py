@@ -7,7 +7,17 @@ from itertools import groupby
 
 from bot.content.names import Names
 from bot.domain.calls import last_decided
-from bot.domain.entries import Acted, Entry, GivenUp, Paused, Resumed, TimeUp, Why
+from bot.domain.entries import (
+    Acted,
+    Entry,
+    GivenUp,
+    Paused,
+    Resumed,
+    TimeUp,
+    VacationPlanned,
+    WentAway,
+    Why,
+)
 from bot.domain.seat import Seat
 from bot.domain.table import Turn
 from bot.i18n import PublicText, Words
@@ -191,7 +201,7 @@ def _of_others(words: Words, seat: Seat, entries: Sequence[Entry]) -> Iterator[s
         if line := _turn_of_other(words, seat, turn, names):
             yield line
         for entry in turn.entries:  # the desk shows the player's own time elsewhere
-            timed = isinstance(entry, TimeUp) or (
+            timed = isinstance(entry, TimeUp | VacationPlanned | WentAway) or (
                 isinstance(entry, GivenUp) and entry.why is Why.TIME
             )
             if timed and entry.seat == seat.number:

@@ -35,7 +35,7 @@ def status_line(words: Words, table: Table) -> PublicText:
         return public("⏸️ {text}", text=_("Paused. Resume the game with `/table`"))
     player = bold(decider.name)
     if decider.abandoned:
-        return _("{player} has left. The seat is empty", player=player)
+        return _("Waiting for someone to take {player}'s seat", player=player)
     if decider.is_computer and not table.waits_for_computer:
         return _("Only computers are left. Take a seat to play on")
     if isinstance(table.view.decision, ActionDecision):

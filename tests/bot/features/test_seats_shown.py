@@ -317,7 +317,7 @@ async def test_a_game_that_waits_for_company_says_so(services, by):
     name = table.player(0).name
     assert f"Waiting for a player to take **{name}**'s seat" in lobby(WORDS, table).text
     desk = desk_page(WORDS, (await services.visits.of(table.id, person_at(table, 1).user_id)).seat)
-    assert f"**Ur**: **{name}** has left. The seat is empty." in desk.text
+    assert f"**Ur**: Waiting for someone to take **{name}**'s seat." in desk.text
     line = f"Root (admin) removed {name} from their seat." if by else f"{name} loses their seat."
     assert line in log_page(WORDS, table, await services.games.history(table.id)).text
 
@@ -461,7 +461,7 @@ async def test_a_game_that_waits_for_company_asks_nothing_of_who_was_given_up(se
     assert table.decider == table.player(0)
     seat = (await seats_of(services, table))[0]
     assert not seat.decides
-    assert "has left. The seat is empty." in desk_page(WORDS, seat).text.split("\n")[0]
+    assert "Waiting for someone to take " in desk_page(WORDS, seat).text.split("\n")[0]
     assert "End turn" not in labels_on_desk(seat)
     # a player removed by an admin does not come back
     assert "\nAn admin removed you from your seat. Only " in desk_page(WORDS, seat).text
