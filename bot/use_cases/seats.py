@@ -229,7 +229,7 @@ class Seats:
 def _check_not_on_vacation(change: Change, player: Player) -> None:
     """Raise Refused if others have offered the seat of a player on vacation."""
     offer = offer_of(change.table, player)
-    if offer is None or offer.why not in {Why.AGREED, Why.TIME}:
+    if player.abandoned or offer is None or offer.why not in {Why.AGREED, Why.TIME}:
         return
     if (back := change.hours_of(player.user_id).back_at(change.at)) is not None:
         raise Refused(Refusal.ON_VACATION, player=player.name, moment=back)

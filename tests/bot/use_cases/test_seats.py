@@ -290,6 +290,17 @@ async def test_an_abandoned_seat_kept_for_one_is_anybodys_all_the_same(services)
     assert table.player(0).name == "Dan"
 
 
+async def test_an_empty_seat_offered_to_one_can_be_taken_during_a_vacation(services):
+    """Its player lost it before."""
+    table = await given_up(services, await running(services), 0)
+    own = person_at(table, 0)
+    await services.vacations.take_vacation(own.user_id, 5)
+    for person in (own, EVE):
+        table = await offered_to_eve(services, table, 0, Why.AGREED)
+        assert not (await take_seat(services, table, 0, person)).player(0).abandoned
+        table = await given_up(services, table, 0)
+
+
 @pytest.mark.parametrize("why", [Why.AGREED, Why.ADMIN])
 async def test_what_others_have_decided_about_a_seat_its_player_does_not_undo(services, why):
     """Neither keeping it nor offering it to others."""
