@@ -13,7 +13,7 @@ from typing import Protocol, Self, TypeAlias
 
 from bot.content.message import Content, PublicContent
 from bot.counting import MessageFailure
-from bot.domain.seat import Everyone
+from bot.domain.seat import Everyone, Notification
 from bot.domain.table import Home, Table
 
 NONCE_HOLDS = timedelta(minutes=2)
@@ -104,6 +104,8 @@ class Post(ABC):
     """The name of the game's thread from this message on."""
     same_call: str = ""
     """The key of the message that calls the same player for the same decision elsewhere."""
+    notification: Notification | None = field(default=None, repr=False, compare=False)
+    """What it notifies of, if it is of that kind."""
 
     @property
     def call_keys(self) -> frozenset[str]:

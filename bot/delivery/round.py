@@ -1,7 +1,7 @@
 """A round of delivery: compares the messages due for a game with those that exist, and sends."""
 
 import logging
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -41,8 +41,9 @@ from bot.delivery.shown_games import ShownGame
 from bot.delivery.steps import PlanOutdated, SentMessages, Steps
 from bot.domain.seat import Announcement, Notification
 from bot.domain.table import Home, HomeKind, Status, Table
-from bot.store import PostRow, Store
-from bot.store.queries import games, outbox, people, players, server_posts
+from bot.store import DueRow, PostRow, Store
+from bot.store.queries import due, games, outbox, people, players, server_posts
+from bot.store.queries.due import SHOW
 from bot.use_cases import (
     Services,
     forget_announcement,
@@ -85,8 +86,12 @@ class Round:
     """The notifications that were read last."""
     announced: Announcement | None = None
     """The announcement that was read last."""
-    marked: bool = False
-    """True if a message of the game's server is to be compared."""
+    unheard: Sequence[Notification] = ()
+    """The notifications whose messages could not be sent."""
+    held_up: bool = False
+    """True if the decider is called by another game's message, which could not be sent."""
+    others_due: bool = False
+    """True if other games, or a message of the game's server, are to be compared."""
     lost: set[int] = field(default_factory=set)
     """Homes that turned out to be gone."""
     refused: dict[tuple[int, MessageChange | None], CourierError] = field(default_factory=dict)
@@ -104,6 +109,8 @@ class Round:
             self.messages = SentMessages(self.table_id, self.clock, self.presses)
             self.noted = []
             plan, self.game.plan = self.game.plan, None  # its rows change with the round
+            if self.game.reported_uncalled:  # by another game's message, perhaps
+                plan = None
             with suppress(PlanOutdated):
                 await self._bring_all(plan or await self._read())
                 return
@@ -147,6 +154,11 @@ class Round:
             # A removed game is deleted even if the bot may not show that it was removed.
             delivered = not self.steps.failed or table.status is Status.REMOVED
         finally:
+            self.unheard = [
+                post.notification
+                for post in wanted
+                if post.notification is not None and not self._is_there(newest.get(post.key))
+            ]
             self.steps.uncalled = table.waits_for_user and not self._is_called(plan, wanted)
             self.steps.over = table.has_ended
             to_retract = await self._record(table, table if delivered else None)
@@ -159,8 +171,11 @@ class Round:
     def _is_called(self, plan: DeliveryPlan, wanted: Sequence[Post]) -> bool:
         """Return True if all calls exist: if an edit fails, the player has been called anyway.
 
-        Without a channel, or in direct messages, a call may have no place to go.
+        Also the message for several games that calls the player. Without a channel, or in direct
+        messages, a call may have no place to go.
         """
+        if self.held_up or any(self.table_id in each.waiting for each in self.unheard):
+            return False
         calls = [plan.newest.get(post.key) for post in wanted if post.kind is PostKind.CALL]
         if not calls and (plan.table.channel_gone or plan.table.in_directs):
             return False
@@ -200,6 +215,7 @@ class Round:
             everyone = AllSeats(self.services).read_everyone(connection, self.table_id)
             announced = read_announcement(connection, self.table_id, self.clock())
             notifications = self.services.notifications.read(connection, self.table_id)
+            self.held_up = self.services.notifications.is_held_up(connection, everyone.table)
             everyone = replace(everyone, notifications=notifications, announcement=announced)
             self.notifications, self.announced = everyone.notifications, everyone.announcement
             closed = self.game.attempts.closed
@@ -269,6 +285,8 @@ class Round:
         sent to a player while all data of that player was deleted.
         """
         removed = delivered is not None and delivered.status is Status.REMOVED
+        unheard = self.unheard if delivered is None else ()
+        heard = [each for each in self.notifications if each not in unheard]
 
         def write(connection: Connection) -> bool:
             if self.noted:
@@ -277,9 +295,12 @@ class Round:
                 rung = sum(len(each.rows) for each in self.notifications)
                 shown = delivered.version, delivered.turn
                 outbox.set_delivered(connection, delivered.id, *shown, rung)
-                self.services.notifications.forget(connection, self.notifications)
                 if self.announced is not None:
                     forget_announcement(connection, self.table_id, self.announced, self.clock())
+            if heard:
+                self.services.notifications.forget(connection, heard)
+                if self.game.tries is not None:
+                    self.show_called(connection, heard)
             to_retract = self.messages.store(connection, self.held.program)
             for work in self.noted:
                 work(connection)
@@ -291,7 +312,7 @@ class Round:
 
         to_retract = False
         messages = self.messages
-        if messages.changed or messages.forgotten or self.noted or delivered is not None:
+        if messages.changed or messages.forgotten or self.noted or heard or delivered is not None:
             to_retract = await self.held.write(write)
             self.game.have_written()
         if self.noted:
@@ -306,7 +327,14 @@ class Round:
         """
         guild_id = table.place.guild_id
         if guild_id is not None and guild_id in self.posts_in:
-            self.marked |= server_posts.mark(connection, guild_id, self.clock())
+            self.others_due |= server_posts.mark(connection, guild_id, self.clock())
+
+    def show_called(self, connection: Connection, called: Iterable[Notification]) -> None:
+        """Show the other games that notifications call in: their clocks stop, or run again."""
+        others = {game_id for each in called for game_id in each.waiting} - {self.table_id}
+        now = self.clock()
+        due.schedule(connection, *(DueRow(SHOW, game_id, now) for game_id in sorted(others)))
+        self.others_due |= bool(others)
 
     # --- the home --------------------------------------------------------------------------------
 

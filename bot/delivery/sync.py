@@ -450,7 +450,12 @@ class Delivery:
 
     async def _finish_round(self, one: Round, changed_at: float | None, *, shown: bool) -> None:
         table_id = one.table_id
-        if one.marked:
+        if one.unheard and not shown:
+            try:
+                await self._store.write(one.show_called, one.unheard)
+            except StoreError as error:  # after the next attempt
+                log.error("game %d: whom it does not call: %s", table_id, error)  # noqa: TRY400
+        if one.others_due:
             self.alarm(self._clock())
         if changed_at is not None and shown:
             self._counts.time(Duration.DELIVERED, time.monotonic() - changed_at)

@@ -363,7 +363,8 @@ class Due:
             latest = "-".join(f"{row.game_id}.{row.seq}" for row in each.rows[-2:])
             key = f"ring-{each.user_id}-{latest}-{'direct' if each.directly else 'here'}"
             sign = games_request(table).custom_id
-            yield self._post(table, key, target, content, PostKind.NOTIFICATION, sign=sign)
+            post = self._post(table, key, target, content, PostKind.NOTIFICATION, sign=sign)
+            yield replace(post, notification=each)
 
     @staticmethod
     def _where(table: Table, each: Notification, closed: frozenset[int]) -> Target:

@@ -1,7 +1,7 @@
 """Jobs of clocks: calls, reminders, the end of a player's time, and gaps that do not count."""
 
 import logging
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -66,16 +66,16 @@ class ClockJobs:
         self._seats = seats
         self._notifications = notifications
         self._connected: bool | None = None
-        """True while connected; None if unknown."""
+        """True while connected to Discord; None if unknown."""
         self._beats = True
         """True if this process writes the heartbeat."""
 
-    @property
-    def is_cut_off(self) -> bool:
-        """True while this process has no connection to Discord."""
-        return self._connected is False
-
     # --- jobs ----------------------------------------------------------------------------------
+
+    async def once_connected(self, job: Callable[[int], Awaitable[None]], table_id: int) -> None:
+        """Do a job at the end of people's time, which does not count without a connection."""
+        if self._connected is not False:  # else due again once connected
+            await job(table_id)
 
     async def watch(self, table_id: int) -> None:
         """Handle the due event of the decider's clock, and schedule the next.
@@ -83,7 +83,7 @@ class ClockJobs:
         Does nothing without a connection, as that time may not count. While the process that
         writes the heartbeat has none, clocks stand still.
         """
-        if self.is_cut_off:
+        if self._connected is False:
             return  # due again once connected
         if self._connected and self._beats:
             await self.beat()

@@ -214,6 +214,11 @@ class Notifications:
                         waiting[table.id] = table
         return waiting
 
+    def is_held_up(self, connection: Connection, table: Table) -> bool:
+        """True if the decider is called by another game's message, which is put off."""
+        put_off = notifications.read_put_off(connection, table.id)
+        return any(_is_unanswered(table, row) for row in put_off)
+
     def forget(self, connection: Connection, sent: Iterable[Notification]) -> None:
         """Delete sent notifications."""
         for each in sent:

@@ -56,8 +56,6 @@ class PlannedTurns:
 
         If it cannot be played any more, the player is asked, and called unless called already.
         """
-        if self._clocks.is_cut_off:
-            return  # due again once connected: nobody could have pressed
         started = self._changes.clock()
         read = await self._reader.one(table_id)
         at = await self._due_at(read)

@@ -7,9 +7,10 @@ from datetime import datetime
 import sqlalchemy as sa
 
 from bot.store.databases.dialects import upsert
-from bot.store.rows import NotificationRow, OutgoingNotificationRow
+from bot.store.queries.due import AGAIN
+from bot.store.rows import NotificationRow, NotificationTopic, OutgoingNotificationRow
 from bot.store.schema.column_types import invalid_as_none
-from bot.store.schema.tables import game, person, ring
+from bot.store.schema.tables import due, game, person, ring
 
 _COLUMNS = tuple(invalid_as_none(ring.c[name]) for name in NotificationRow.__slots__)
 _ABOUT = (ring.c.user_id, ring.c.about, ring.c.seq, ring.c.game_id, ring.c.directly)
@@ -23,18 +24,26 @@ def add(connection: sa.Connection, rows: Iterable[NotificationRow]) -> None:
 
 
 def _read(connection: sa.Connection, *which: sa.ColumnElement[bool]) -> list[NotificationRow]:
-    pending = sa.select(*_COLUMNS).where(ring.c.rung_in.is_(None), *which).order_by(ring.c.seq)
-    return [NotificationRow(*row) for row in connection.execute(pending) if None not in row]
+    found = sa.select(*_COLUMNS).where(*which).order_by(ring.c.seq)
+    return [NotificationRow(*row) for row in connection.execute(found) if None not in row]
 
 
 def pending_in(connection: sa.Connection, game_id: int) -> list[NotificationRow]:
     """Read the pending notifications of a game."""
-    return _read(connection, ring.c.game_id == game_id)
+    return _read(connection, ring.c.game_id == game_id, ring.c.rung_in.is_(None))
 
 
 def pending_of(connection: sa.Connection, user_id: int) -> list[NotificationRow]:
     """Read the pending notifications of a user, of all games."""
-    return _read(connection, ring.c.user_id == user_id)
+    return _read(connection, ring.c.user_id == user_id, ring.c.rung_in.is_(None))
+
+
+def read_put_off(connection: sa.Connection, game_id: int) -> list[NotificationRow]:
+    """Read the calls in a game that are in messages of other games which are put off."""
+    put_off = sa.select(due.c.game_id).where(due.c.kind == AGAIN, due.c.game_id == ring.c.rung_in)
+    of_others = ring.c.game_id == game_id, ring.c.rung_in != game_id
+    called = ring.c.about == NotificationTopic.CALLED
+    return _read(connection, *of_others, called, put_off.exists())
 
 
 def next_at(connection: sa.Connection, game_id: int) -> datetime | None:

@@ -4,16 +4,17 @@ from datetime import timedelta
 from random import Random
 
 import pytest
-from tabletop import act, change_directly, decider
+from tabletop import EVE, act, change_directly, decider, person_at, propose
 from timetable import BANK, DAILY, entries_of, hours, next_due, paced, wait
 
-from bot.changes import BEAT, CLOCK, END_TURN
+from bot.changes import BEAT, CLOCK, END_TURN, PROPOSAL, WAITED
 from bot.domain.entries import Proposed
 from bot.domain.hours import Quiet
 from bot.domain.proposals import Question, Topic
 from bot.store.queries import due
 from bot.store.rows import DueRow
 from bot.use_cases import Services
+from bot.use_cases.besides_playing import OFFERS
 from engine import EndTurn
 from tests.databases import change_database
 
@@ -102,6 +103,24 @@ async def test_nothing_is_done_of_clocks_while_there_is_no_connection(store, ser
     table = await services.games.get(table.id)
     assert table.turn == 1
     assert table.time_up_at == clock() + hours(1)
+
+
+async def test_nothing_that_gives_people_time_ends_while_there_is_no_connection(
+    store, services, clock
+):
+    """Neither what is proposed, nor an offer, nor the wait of which the others are told."""
+    table = await paced(services, DAILY)
+    await services.seats.offer(table.id, person_at(table, 0), EVE.user_id)
+    table = await propose(services, table, 1, Question(Topic.PAUSE))
+    await services.clocks.beat()
+    services.clocks.cut_off()
+    clock.advance(days=4)
+    for kind in (PROPOSAL, OFFERS[0], WAITED):
+        await services.jobs[kind](table.id)
+    assert (await services.games.get(table.id)).version == table.version
+    await services.clocks.beat()
+    await wait(store, services, clock, seconds=1)
+    assert (await services.games.get(table.id)).version == table.version
 
 
 async def test_what_was_due_while_it_was_cut_off_for_a_moment_is_done_then(store, services, clock):

@@ -281,7 +281,7 @@ async def test_while_nothing_is_connected_nothing_is_played(store, services, clo
     await play(services, table, "end")
     services.clocks.cut_off()
     clock.advance(hours=5)
-    await services.planned.play(table.id)
+    await services.jobs[PLANNED](table.id)
     assert decisions(await services.games.get(table.id)) == []
 
 
