@@ -67,9 +67,6 @@ def desk_page(
         rest.append(next_line(words, seat))
         rest += planned_lines(words, seat)
         rest += [*note_lines(seat), offer_line(words, seat), empty_line(words, table)]
-        if room(rows) > 2:  # which advice may take
-            further = *fill_button(words, table), *waited_buttons(words, seat)
-            rows = with_further(rows, *further)
     else:
         rest.append(left_line(words, seat))
     rest += [*taught_lines(words, seat), _as_of(words, seat)]
@@ -184,7 +181,7 @@ def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture, tuple[Row
     see_more = Address(table.id).to(board.SeeMore())
     more = (*in_words, Button(words.pgettext("button of a game", "More"), see_more))
     missed = (missed_button(words, table),) if seat.was_away else ()
-    undo = undo_buttons_of(words, seat)
+    fill, undo = fill_button(words, table), undo_buttons_of(words, seat)
     if table.status is not Status.RUNNING:
         # in a game alone the result is right below
         lines = [] if table.in_directs else [*ending(words, table), *hints_line(words, table)]
@@ -196,19 +193,24 @@ def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture, tuple[Row
         on = resume_button(words, table) if table.paused else (plan_button(words, seat),)
         waiting = (*missed, *on, note_button(words, seat), *undo, *more)
         card = _fought_card(words, seat, name) or desk_picture(words, seat, name)
-        return "", card, in_rows(waiting)
+        return "", card, _with_room(in_rows(waiting), *fill, *waited_buttons(words, seat))
     if not isinstance(seat.view.decision, ActionDecision):
         question = prompt(words, seat, name)
         assert question.picture is not None
         rows = with_group(question.rows, (*undo, *more))
-        rows = with_further(rows, *missed) if room(rows) else rows
-        return question.text, question.picture, rows
+        return question.text, question.picture, _with_room(rows, *missed, *fill)
     ends = ""
     if table.ends_at is not None:
         ends = words._("Your turn ends by itself {moment}.", moment=moment(table.ends_at))
     picture = _fought_card(words, seat, name) or desk_picture(words, seat, name)
     planned = () if seat.plan is None else planned_buttons(words, seat)
-    return ends, picture, first_page(words, seat, (*planned, *missed), more)
+    rows = first_page(words, seat, (*planned, *missed), more)
+    return ends, picture, _with_room(rows, *fill)
+
+
+def _with_room(rows: tuple[Row, ...], *further: Button) -> tuple[Row, ...]:
+    """Rows with as many *further* buttons as leave room for two, which advice may take."""
+    return with_further(rows, *further[: max(0, room(rows) - 2)])
 
 
 def _fought_card(words: Words, seat: Seat, name: str) -> Picture | None:

@@ -11,6 +11,7 @@ from bot.domain.entries import (
     Acted,
     Entry,
     GivenUp,
+    Offered,
     Paused,
     Resumed,
     TimeUp,
@@ -47,6 +48,8 @@ from engine import (
 
 _SHOWN_ELSEWHERE = AGREEMENT | Paused | Resumed
 """The desk's first line says whether the game is paused."""
+_OWN_ELSEWHERE = Offered | TimeUp | VacationPlanned | WentAway
+"""The desk has lines of its own for the player's time and seat."""
 _MOST = 3
 """Lines: the log has the rest."""
 _MOST_OWN = 5
@@ -200,13 +203,10 @@ def _of_others(words: Words, seat: Seat, entries: Sequence[Entry]) -> Iterator[s
         turn = Turn(number, (number - 1) % len(table.players), tuple(of_turn))
         if line := _turn_of_other(words, seat, turn, names):
             yield line
-        for entry in turn.entries:  # the desk shows the player's own time elsewhere
-            timed = isinstance(entry, TimeUp | VacationPlanned | WentAway) or (
-                isinstance(entry, GivenUp) and entry.why is Why.TIME
-            )
-            if timed and entry.seat == seat.number:
-                continue
-            if not isinstance(entry, Acted):
+        for entry in turn.entries:
+            passes = isinstance(entry, GivenUp) and entry.why is Why.TIME
+            own = entry.seat == seat.number and (passes or isinstance(entry, _OWN_ELSEWHERE))
+            if not own and not isinstance(entry, Acted):
                 yield from entry_lines(words, table, entry, names)
 
 

@@ -3,16 +3,33 @@
 import re
 from collections import Counter
 from dataclasses import replace
+from datetime import timedelta
 from random import Random
 from statistics import median
 
 import pytest
-from seated import GAMES, WORDS, ids_of, moments, seat_at, seats_of
-from tabletop import act, act_at_random, decider, game_of, running, table_at, unequal_war
+from seated import GAMES, WORDS, ids_of, labels_of, moments, seat_at, seat_of, seats_of
+from tabletop import (
+    act,
+    act_at_random,
+    change_directly,
+    decider,
+    game_of,
+    person_at,
+    propose,
+    running,
+    table_at,
+    unequal_war,
+)
+from timetable import paced, wait
 
+from bot.changes import decide_least
 from bot.content.message import MOST_TEXT, Button, Content, Select
 from bot.content.pressing import with_further
 from bot.desk.desk_page import desk_page, desk_shown
+from bot.domain.entries import Why
+from bot.domain.pace import UNHURRIED
+from bot.domain.proposals import Question, Topic
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Status
 from bot.domain.taught import Taught, Thing
@@ -22,6 +39,7 @@ from bot.intents.rules import SeeRule
 from bot.parts.refusal_texts import with_rule
 from bot.teaching.advice import kinds_that_fit
 from bot.use_cases import Services
+from bot.use_cases.besides_playing import give_up_seat
 from engine import (
     ActionDecision,
     AddTiles,
@@ -243,3 +261,52 @@ def test_there_is_room_for_it_on_every_desk():
 )
 def test_which_page_it_is(refusal, page):
     assert ways_to_rules(with_rule(WORDS, Content("No."), refusal)) == page
+
+
+async def test_a_desk_with_everything_at_once_is_in_order_and_short(store, clock):
+    """A turn that was missed, a vacation, a long wait, a question, an offer and an empty seat."""
+    services = Services(store, Random(7), clock, sealing=False)
+    table = await paced(services, UNHURRIED, 4)
+    slow, away, _, empty = (table.player(seat) for seat in (3, 0, 1, 2))
+    person = person_at(table, away.seat)
+    table = await change_directly(
+        services, table, lambda change: give_up_seat(change, empty.seat, why=Why.TIME)
+    )
+    while not ((await seat_of(services, table, person)).was_away and table.decider == slow):
+        table = await change_directly(
+            services, table, lambda change: decide_least(change, change.game.decision.seat)
+        )
+    await wait(store, services, clock, days=3)
+    await services.vacations.set_hours(away.user_id, zone="Europe/Berlin")
+    await services.vacations.take_vacation(away.user_id, 5, clock().date() + timedelta(days=2))
+    await propose(services, table, 1, Question(Topic.END))
+    table = await services.seats.offer(table.id, person)
+    page = desk_page(WORDS, await seat_of(services, table, person))
+    begins = (
+        "**Ur**: **Cora** to play",
+        "You're on vacation from",
+        "The game has waited for **Cora**",
+        "> **Anna** ran out of time three times in a row.",
+        "> **Ben**: 2 actions given up.",
+        "> **Anna**: 2 actions given up.",
+        "🗳️ **Ben** proposes to end",
+        "If everyone says Yes by",
+        "Your seat is on offer.",
+        "🪑 **Anna**'s seat is empty.",
+        "-# As of",
+    )
+    for line, first in zip(re.split(r"\n+", page.text), begins, strict=True):
+        assert line.startswith(first)
+    assert labels_of(page) == [
+        ["What you missed", "Plan", "Note", "More", "Fill the seat"],
+        ["What can be done"],
+        ["Yes", "No"],
+    ]
+    assert lines_of(page.rows) == 4
+    table = await change_directly(
+        services, table, lambda change: decide_least(change, change.game.decision.seat)
+    )
+    page = desk_page(WORDS, await seat_of(services, table, person))
+    assert labels_of(page)[0][0] == "What you missed"
+    assert labels_of(page)[3:] == [["End turn", "Swap", "More", "Fill the seat"], ["Yes", "No"]]
+    assert lines_of(page.rows) <= 9
