@@ -98,7 +98,7 @@ class Vacations:
         zone: str | _Unchanged = UNCHANGED,
         quiet: Quiet | _Unchanged | None = UNCHANGED,
         days_off: frozenset[int] | _Unchanged = UNCHANGED,
-    ) -> Hours:
+    ) -> None:
         """Set a user's hours for all games; omitted arguments leave them unchanged.
 
         A vacation keeps its moments. Raises Refused for invalid hours, or if a limited game waits
@@ -106,7 +106,7 @@ class Vacations:
         """
         now = self._changes.clock()
 
-        def write(connection: Connection) -> tuple[Hours, list[int], list[datetime]]:
+        def write(connection: Connection) -> tuple[list[int], list[datetime]]:
             running = _skip_time(connection, now, user_id)
             if any(each.limited for each in running):
                 _check_occasion(connection, user_id, now)
@@ -137,14 +137,13 @@ class Vacations:
                     due.schedule(connection, DueRow(CLOCK, each.game_id, coming.at))
                     expected.append(coming.at)
             shown = {each.game_id for each in running if each.pace.limit is not None}
-            return after, sorted(shown | asked), expected
+            return sorted(shown | asked), expected
 
-        hours, shown, expected = await self._changes.write(write)
+        shown, expected = await self._changes.write(write)
         if expected:
             self._changes.alarm(min(expected))
         for table_id in shown:
             self._changes.stored(table_id)
-        return hours
 
     async def take_vacation(self, user_id: int, days: int, first: date | None = None) -> datetime:
         """Take *days* of vacation from now on, or plan whole days from *first* on; return the end.
@@ -168,7 +167,7 @@ class Vacations:
         now = self._changes.clock()
         person = await self._store.look(people.read_person, user_id)
         before, ends = Hours.of(person), {}
-        _vacation(before, 1, first, now)
+        self._check_left(person, before, _vacation(before, 1, first, now), now)
         for many in days:
             try:
                 after = _vacation(before, many, first, now)
@@ -202,16 +201,14 @@ class Vacations:
     async def log_vacations(self, table_id: int) -> None:
         """Log each vacation that has begun or is over; notifies nobody."""
         started = self._changes.clock()
-        table = await self._reader.get(table_id)
-        logged = {
-            entry.seat: entry
-            for entry in await self._reader.history(table_id)
-            if isinstance(entry, _Told | SeatTaken)
-        }
+        history = await self._reader.history(table_id)
 
         def log(change: Change) -> Change:
+            entries = (*history, *change.table.round)  # told meanwhile, too
+            logged = {each.seat: each for each in entries if isinstance(each, _Told | SeatTaken)}
             shown = changed_at(change.table)
-            for player in change.table.players:
+            running = change.table.status is Status.RUNNING
+            for player in change.table.players if running else ():
                 last, away = logged.get(player.seat), player.hours.away
                 if away is None or not player.is_played_by_person or change.at < away.start:
                     continue
@@ -224,16 +221,24 @@ class Vacations:
                 raise Refused(Refusal.STALE)
             return change
 
-        if table.status is Status.RUNNING:
-            try:
-                await self._changes.change(table_id, log)
-            except Refused as refused:  # nothing has begun or ended, or the game has meanwhile
-                if refused.refusal is not Refusal.STALE:
-                    raise
-            if (coming := next_vacation(table, started)) is not None:
-                await self._changes.reschedule(VACATION, table_id, coming)
-                return
-        await self._store.write(due.finish, VACATION, table_id, by=started)
+        def schedule_next(connection: Connection) -> datetime | None:
+            games.hold(connection, games.numbered(table_id))
+            table = self._reader.read_one(connection, table_id).table
+            coming = next_vacation(table, started) if table.status is Status.RUNNING else None
+            if coming is None:
+                due.finish(connection, VACATION, table_id, by=started)
+            else:
+                due.schedule(connection, DueRow(VACATION, table_id, coming))
+            return coming
+
+        try:
+            await self._changes.change(table_id, log)
+        except Refused as refused:  # nothing has begun or ended
+            if refused.refusal is not Refusal.STALE:
+                raise
+        coming = await self._store.write(schedule_next)
+        if coming is not None:
+            self._changes.alarm(coming)
 
     async def _change_vacation(
         self, user_id: int, decide: Callable[[Hours, datetime], Hours]

@@ -1,5 +1,6 @@
 """Vacations: now or planned, limited days a year, announced, ended at any time; and own hours."""
 
+import asyncio
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from random import Random
@@ -76,6 +77,7 @@ async def test_there_are_so_many_days_a_year(services, clock):
     assert (await services.vacations.times_of(ANNA.user_id)).left == {2030: 0, 2031: 30}
     clock.advance(days=40)
     await refuses(Refusal.NO_VACATION_DAYS, services.vacations.take_vacation(ANNA.user_id, 1))
+    await refuses(Refusal.NO_VACATION_DAYS, services.vacations.ends(ANNA.user_id, None, [1, 2]))
     clock.now = utc("2030-12-31T10:00")
     await refuses(Refusal.NO_VACATION_DAYS, services.vacations.take_vacation(ANNA.user_id, 2))
     clock.now = utc("2031-01-01T10:00")
@@ -267,6 +269,24 @@ async def test_a_second_vacation_is_told_though_the_end_of_the_first_was_not(
     await wait(store, services, clock, days=4)
     kinds = [each.kind for each in await vacations_of(services, table)]
     assert kinds == ["away", "plans vacation", "away", "back"]
+
+
+async def test_a_vacation_that_changes_while_others_are_logged_is_told_once(store, services, clock):
+    table = await running(services)
+    await services.vacations.take_vacation(ANNA.user_id, 2, date(2030, 1, 20))
+    for change in (
+        services.vacations.take_vacation(BEN.user_id, 2),
+        services.vacations.end_vacation(BEN.user_id),
+    ):
+        clock.advance(hours=5)
+        await asyncio.gather(services.vacations.log_vacations(table.id), change)
+        away = (await services.vacations.times_of(BEN.user_id)).hours.away
+        coming = away.end if away.end > clock() else utc("2030-01-20")
+        assert await next_due(store, VACATION) == coming
+    told = [
+        each.kind for each in await vacations_of(services, table) if each.user_id == BEN.user_id
+    ]
+    assert told == ["away", "back"]
 
 
 @pytest.mark.parametrize("restart", [False, True])
