@@ -203,6 +203,11 @@ def is_uncalled(table: Table) -> bool:
     return not (own and isinstance(view.decision, ActionDecision))
 
 
+def changed_at(table: Table) -> datetime:
+    """The time of the last entry, as of which pages say who is on vacation."""
+    return max((entry.at for entry in table.round), default=table.created_at)
+
+
 # --- long waits ----------------------------------------------------------------------------------
 
 
@@ -251,8 +256,3 @@ def _wait(table: Table) -> list[Entry]:
             case _:
                 pass
     return []
-
-
-def changed_at(table: Table) -> datetime:
-    """The time of the last entry, as of which pages say who is on vacation."""
-    return max((entry.at for entry in table.round), default=table.created_at)

@@ -195,7 +195,7 @@ class Invited(_Entry):
     unreached: _Seats = ()
     """The asked users whom an earlier invitation did not reach."""
     until: StrictInt | None = None
-    """Second until which a seat is kept for each; None: for no certain time, or no later."""
+    """Second until which a seat is kept for each; None: as before, or without an end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,9 @@ async def test_whose_time_ran_out_is_told_so_and_after_three_times_the_seat_pass
         assert filling.content.startswith(f"**{person.name}**'s seat in **Ur** is empty.")
 
         desk = game.desk_of(person)
-        assert "You ran out of time three times in a row, so I end your turns." in desk.content
+        assert (
+            "You ran out of time three times in a row. You can take your seat back" in desk.content
+        )
         back = await person.press(desk, "Take it back")
         assert f"**{person.name}** is back in their seat." in back.content
         assert "Fill the seat" not in labels(game.desk_of(other))

@@ -10,7 +10,7 @@ from bot.domain.proposals import Question, Topic
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.seat import Seat, Visit
 from bot.domain.seating import is_offered_blindly, is_unreached
-from bot.domain.table import Status, Table
+from bot.domain.table import Status
 from bot.features.table.seating import (
     confirm_offering,
     confirm_resigning,
@@ -52,23 +52,25 @@ async def ask_seat(context: TableContext, _: proposals.AskSeat) -> Content:
 @handles
 async def remind(context: TableContext, _: proposals.Remind) -> Content:
     """Remind the player of the button's seat."""
-    table, words = context.playing().table, context.words
-    number = _checked(table, context.request.seat)
-    reminding = context.services.long_waits.remind(table.id, context.person.user_id, number)
+    words, seat = context.words, context.playing()
+    number = _checked(seat, context.request.seat)
+    reminding = context.services.long_waits.remind(seat.table.id, context.person.user_id, number)
     seat = await context.seat_after(reminding)
     said = words._("I've reminded {player}.", player=bold(seat.table.player(number).name))
     return seat_page(words, seat, number).with_text_before(said)
 
 
 def _about_seat(context: TableContext, number: int | None) -> Content:
-    """The page about a seat. Raises Refused if there is no such seat."""
+    """The page about a seat of another player."""
     seat = context.playing()
-    return seat_page(context.words, seat, _checked(seat.table, number))
+    return seat_page(context.words, seat, _checked(seat, number))
 
 
-def _checked(table: Table, number: int | None) -> int:
-    """The number of a seat. Raises Refused if there is no such seat."""
-    if number is None or number not in range(len(table.players)):
+def _checked(seat: Seat, number: int | None) -> int:
+    """The number of another player's seat. Raises Refused if it is none."""
+    if number == seat.number:
+        raise Refused(Refusal.OWN_SEAT)
+    if number is None or not _is_others(seat, number):
         raise Refused(Refusal.STALE)
     return number
 

@@ -204,8 +204,8 @@ def left_line(words: Words, seat: Seat) -> str:
         return words._("You've resigned. You can take your seat back while it's empty.")
     if given_up.why is Why.TIME:
         return words._(
-            "You ran out of time three times in a row, so I end your turns. You can take your seat "
-            "back while it's empty."
+            "You ran out of time three times in a row. You can take your seat back while it's "
+            "empty."
         )
     return words._(
         "The others stopped waiting for you. You can take your seat back while it's empty."

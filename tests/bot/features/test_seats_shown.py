@@ -494,8 +494,7 @@ async def test_everybody_reads_of_an_empty_seat_and_can_have_it_filled(services)
         assert len([*page.buttons]) == len([*table_page(WORDS, before[seat.number]).buttons])
     mine = desk_page(WORDS, gone)
     assert (
-        "You ran out of time three times in a row, so I end your turns. You can take your seat "
-        "back while it's empty."
+        "You ran out of time three times in a row. You can take your seat back while it's empty."
     ) in mine.text
     assert mine.text.count("three times") == 1
     assert "Fill the seat" not in labels_on_desk(gone)

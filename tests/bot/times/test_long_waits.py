@@ -220,6 +220,8 @@ async def test_the_page_of_the_seat_lists_what_can_be_done(store, services, cloc
     assert labels_of(page) == [CHOICES]
     others = await handle(services, table, AskSeat(), BEN, seat=2)
     assert labels_of(others) == [["Stop waiting", "Back"]]
+    for intent in (AskSeat(), Remind()):  # a button of a seat that has become one's own
+        await refuses(Refusal.OWN_SEAT, handle(services, table, intent, BEN, seat=1))
 
 
 async def test_a_limit_acts_by_itself_and_nobody_is_reminded_once_more(store, services, clock):
