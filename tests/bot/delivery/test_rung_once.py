@@ -8,6 +8,7 @@ from tabletop import ANNA, BEN, CORA, PLACE, InOrder, answer_proposal, propose, 
 
 from bot.client.messages.simpler import simpler_versions
 from bot.delivery import (
+    SHOW,
     Delivery,
     DirectMessagesClosed,
     Gone,
@@ -21,6 +22,7 @@ from bot.delivery import (
 from bot.domain.hours import Quiet
 from bot.domain.proposals import Question, Topic
 from bot.store import CalledIn
+from bot.store.queries import due
 from bot.use_cases import Services
 from engine import EndTurn
 
@@ -57,6 +59,9 @@ class Bell(PostBox):
 class World:
     """A game of three in which it is Anna's turn, and she has been called."""
 
+    async def reach(self, table_id, reachable):
+        """Stop and start clocks, if a test sets that."""
+
     def __init__(self, store, clock):
         self.services = Services(store, InOrder(0), clock, sealing=False)
         self.box, self.clock = Bell(), clock
@@ -65,7 +70,9 @@ class World:
 
     def begun(self):
         due, alarm = due_of(self.services), lambda _: None
-        return Delivery(self.store, self.services, self.box, due, self.clock, alarm=alarm)
+        return Delivery(
+            self.store, self.services, self.box, due, self.clock, alarm=alarm, reach=self.reach
+        )
 
     async def opened(self, *, calls_in):
         await self.services.preferences.call_in(ANNA.user_id, calls_in)
@@ -77,6 +84,12 @@ class World:
         """Deliver what is due, as a program that has just started."""
         self.delivery = self.begun()
         await deliver(self.delivery, table)
+
+    async def shows(self):
+        """Show the games that another one's messages concern."""
+        for row in await self.store.read(due.read_kind, SHOW):
+            await self.delivery.show(row.game_id)
+        await self.delivery.rest()
 
     async def sets(self):
         """Anna changes a setting, so her desk must be edited."""
@@ -196,8 +209,12 @@ async def test_a_call_that_goes_from_a_full_thread_to_the_channel_is_silent(worl
 
 @pytest.mark.parametrize("directs", ["open", "closed"])
 async def test_one_message_for_two_games_finds_a_place_as_a_call_does(world, store, clock, directs):
-    """Its thread and the channel accept nothing: it goes to direct messages, or waits."""
+    """Its thread and the channel accept nothing: it goes to direct messages, or waits.
+
+    Until it is there, no time of either game passes.
+    """
     services, box = world.services, world.box
+    world.reach = services.clocks.reach
     await services.preferences.call_in(ANNA.user_id, CalledIn.THREAD)
     games = [await running(services, name=name) for name in ("Ur", "Uruk")]
     await services.vacations.set_hours(ANNA.user_id, zone="Etc/UTC", quiet=Quiet(12 * 60, 13 * 60))
@@ -217,8 +234,18 @@ async def test_one_message_for_two_games_finds_a_place_as_a_call_does(world, sto
     closed = DirectMessagesClosed(ANNA.user_id)
     with box.failing("send", "game-1-ring" if directs == "closed" else "nothing", closed):
         await world.delivers(games[0])
+        await world.shows()
+        await deliver(world.delivery, games[1])
     assert box.rung == (["ring"] if directs == "open" else [])
+    waits = [(await services.games.get(table.id)).waits for table in games]
+    assert waits == [directs == "open"] * 2
+    if directs == "closed":
+        await world.sets()
+        await deliver(world.delivery, games[1])
+        assert not (await services.games.get(games[1].id)).waits
     box.shut.clear()
-    await world.delivers(games[0])
-    await world.delivers(games[1])
+    await deliver(world.delivery, games[0])
+    await world.shows()
     assert box.rung == ["ring"]
+    assert all([(await services.games.get(table.id)).waits for table in games])
+    assert not await store.read(due.read_kind, SHOW)
