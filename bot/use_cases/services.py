@@ -29,7 +29,7 @@ from bot.use_cases.again import Rematches
 from bot.use_cases.announcing import Announcements
 from bot.use_cases.besides_playing import OFFERS
 from bot.use_cases.boards import Boards
-from bot.use_cases.clock_jobs import ClockJobs, Maintenance
+from bot.use_cases.clock_jobs import PEOPLES_TIME, ClockJobs, Maintenance
 from bot.use_cases.expiry import EXPIRY, IDLE, Expiry, LongWaits
 from bot.use_cases.hints import Hints
 from bot.use_cases.host import (
@@ -134,7 +134,7 @@ class Services:
     @property
     def jobs(self) -> dict[str, Callable[[int], Awaitable[None]]]:
         """The handlers of due rows by kind; each takes the number of a game."""
-        return {
+        jobs: dict[str, Callable[[int], Awaitable[None]]] = {
             CALL: self.clocks.call_absent,
             CLOCK: self.clocks.watch,
             END_TURN: self.clocks.end_turn_automatically,
@@ -150,6 +150,8 @@ class Services:
             ANNOUNCE: self.announcements.announce,
             RESULTS: self.results.store_of,
         }
+        ends_time = {PROPOSAL, *PEOPLES_TIME}
+        return jobs | {kind: partial(self.clocks.once_connected, jobs[kind]) for kind in ends_time}
 
     def notify(self, *listeners: Listener, alarm: Callable[[datetime], object] = no_alarm) -> None:
         """Notify *listeners* of every stored change, and *alarm* of the times of scheduled jobs."""
