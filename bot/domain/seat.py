@@ -174,7 +174,7 @@ class Seat:
 
     @property
     def was_away(self) -> bool:
-        """True if an own turn has ended without a decision of the player's, and none came since."""
+        """True if an own turn has ended without its player, who has begun no other since."""
         last = self.next_turn - len(self.table.players)
         began = self.view.active == self.number and not self.table.turn_is_new
         since = since_own_turn(self.table, self.number, self.table.round)

@@ -233,17 +233,16 @@ def more_page(words: Words, seat: Seat) -> Content:
     if seat.goes_on and seat.player.draws_from_bag:
         choose = Address(table.id, seat.number).to(DrawByChoice())
         own.append(Button(words._("Choose my draws"), choose))
-    looking: tuple[Button, ...] = (*closer(words, table), log_button(words, table))
-    looking += (words_button(words, table),)
-    lasting: tuple[Button, ...] = ()
+    looking = [*closer(words, table), log_button(words, table), words_button(words, table)]
+    lasting: list[Button] = []
     if seat.goes_on:
-        looking += (try_button(words, seat),)
+        looking.append(try_button(words, seat))
         if seat.has_news and not seat.was_away:  # else the desk has it
-            lasting += (missed_button(words, table),)
-        lasting += (note_button(words, seat), table_button(words, table))
-    lasting += (settings_button(words, Address(table.id)), help_button(words, table))
+            lasting.append(missed_button(words, table))
+        lasting += note_button(words, seat), table_button(words, table)
+    lasting += settings_button(words, Address(table.id)), help_button(words, table)
     ways: Row = (*advice_buttons(words, seat), *_to_game(words, table), back(words, table))
-    rows = (*in_rows(tuple(own), looking, lasting), *pieces, ways)
+    rows = (*in_rows(tuple(own), tuple(looking), tuple(lasting)), *pieces, ways)
     return Content(words._("{game}: what else you can do", game=game_name(table)), rows=rows)
 
 
