@@ -14,7 +14,7 @@ from bot.domain.hours import Hours
 from bot.store import OwnReminders
 
 _HOUR, _WEEK = timedelta(hours=1), timedelta(weeks=1)
-CAPS = (1, 2)
+CAPS = range(1, 3)
 """Caps of a bank to choose from."""
 
 

@@ -19,7 +19,7 @@ from bot.parts.refusal_texts import refusal_text
 from bot.parts.status_line import unformatted
 from bot.parts.zones_page import OWN_ZONE, found_zones_page, zone_form, zones_page
 from bot.store import OwnReminders
-from bot.use_cases import LONGEST_QUIET, LONGEST_VACATION
+from bot.use_cases import LONGEST_QUIET, LONGEST_VACATION, OwnTimes
 from engine import N_
 
 
@@ -103,10 +103,8 @@ async def _set(context: LocationContext, intent: _Setting) -> None:
 
 
 async def _hours(context: LocationContext, said: str = "") -> Content:
-    user_id, services, now = context.person.user_id, context.services, context.location.now
-    times = await services.vacations.times_of(user_id)
-    own = (await services.preferences.habits(user_id)).reminders
-    return hours_page(context.words, times.hours, times.left, now, own=own, said=said)
+    times = await context.services.vacations.times_of(context.person.user_id)
+    return hours_page(context.words, times, context.location.now, said)
 
 
 @handles
@@ -116,7 +114,7 @@ async def show_first_days(context: LocationContext, intent: pace.SeeFirstDays) -
     times = await context.services.vacations.times_of(context.person.user_id)
     if times.hours.back_at(now) is not None or not _has_zone(times.hours):
         return await show_last_days(context, pace.SeeLastDays(None))
-    return first_days_page(words, times.hours, times.left, now, intent.page)
+    return first_days_page(words, times, now, intent.page)
 
 
 @handles
@@ -132,7 +130,7 @@ async def show_last_days(
     except Refused as refusal:
         return await _hours(context, refusal_text(words, refusal))
     times = await vacations.times_of(user_id)
-    lines = _vacation(words, times.hours, times.left, context.location.now)
+    lines = _vacation(words, times, context.location.now)
     return last_days_page(words, times.hours, chosen, ends, lines)
 
 
@@ -141,26 +139,18 @@ _MOST_OFF = 6
 NO_QUIET = "-"
 
 
-def hours_page(
-    words: Words,
-    hours: Hours,
-    left: Mapping[int, int],
-    now: datetime,
-    *,
-    own: OwnReminders = OwnReminders.TABLE,
-    said: str = "",
-) -> Content:
-    """A user's hours and reminders, and their settings; *left* are days of vacation by year.
+def hours_page(words: Words, times: OwnTimes, now: datetime, said: str = "") -> Content:
+    """A user's hours and reminders, and their settings.
 
     Quiet hours and days off need a time zone first. *said* comes before everything else.
     """
-    _ = words._
+    _, hours = words._, times.hours
     away = hours.back_at(now) is not None or hours.planned_at(now) is not None
     lines = [
         *([said, ""] if said else []),
         _("Your hours, in all your games:"),
         *_current(words, hours, now),
-        *_vacation(words, hours, left, now),
+        *_vacation(words, times, now),
         "",
         _("In your time off I don't ping you and your clock stops."),
         _("At the live pace only vacations count. Others see only your vacations."),
@@ -174,21 +164,21 @@ def hours_page(
         buttons.append(Button(label, ANYWHERE.to(pace.EndVacation())))
     buttons.append(back_to(words, ANYWHERE.to(preferences.SeeSettings())))
     rows = _choices(words, hours) if _has_zone(hours) else []
-    return Content("\n".join(lines), rows=(*rows, _reminders(words, own), tuple(buttons)))
+    return Content(
+        "\n".join(lines), rows=(*rows, _reminders(words, times.reminders), tuple(buttons))
+    )
 
 
 _DAY = timedelta(days=1)
 _DAYS_A_PAGE = CHOICES - 1
 
 
-def first_days_page(
-    words: Words, hours: Hours, left: Mapping[int, int], now: datetime, page: int = 0
-) -> Content:
+def first_days_page(words: Words, times: OwnTimes, now: datetime, page: int = 0) -> Content:
     """When a vacation can begin: now, or on one of the next days."""
-    _ = words._
+    _, hours = words._, times.hours
     lines = [
         _("When does your vacation begin?"),
-        *_vacation(words, hours, left, now),
+        *_vacation(words, times, now),
         "",
         _("Planned days are whole days in {zone}.", zone=zone_name(hours.zone)),
         _("Your games show a planned vacation at once. Another choice replaces it."),
@@ -249,9 +239,9 @@ def _turning(
     return (*([earlier] if page else []), *([later] if more else []))
 
 
-def _vacation(words: Words, hours: Hours, left: Mapping[int, int], now: datetime) -> list[str]:
+def _vacation(words: Words, times: OwnTimes, now: datetime) -> list[str]:
     """The current or planned vacation, and the days that are left."""
-    _ = words._
+    _, hours = words._, times.hours
     lines: list[str] = []
     if (back := hours.back_at(now)) is not None:
         lines.append(_("**On vacation:** back {moment}", moment=moment(back)))
@@ -260,7 +250,7 @@ def _vacation(words: Words, hours: Hours, left: Mapping[int, int], now: datetime
         lines.append(
             _("**On vacation:** from {begins}, back {moment}", begins=begins, moment=back_at)
         )
-    days = left.get(hours.day_at(now).year, 0)
+    days = times.left.get(hours.day_at(now).year, 0)
     left_now = words.ngettext(
         "**Vacation:** {count} day left this year",
         "**Vacation:** {count} days left this year",
@@ -293,8 +283,8 @@ def _current(words: Words, hours: Hours, now: datetime) -> list[str]:
     if (counted := hours.at_least()) != hours:
         days = [_(WEEKDAYS[day]) for day in sorted(counted.days_off)]
         only = _(
-            "With a time limit, only {days} count as days off: at least 8 hours a day remain. "
-            "Others see there that you've set more.",
+            "With a time limit only {days} count as days off: at least 8 hours a day remain. "
+            "`/table` tells the others that you've set more.",
             days=words.listed(days),
         )
         lines.append(f"-# {only}")

@@ -165,7 +165,7 @@ def _reminded(words: Words, pace: Pace) -> PublicText:
     times = pace.reminded_after(None if limit is None else limit.each + (limit.bank or _NO_TIME))
     if not times:
         return words._("No reminders.")
-    if limit is not None and limit.bank is not None:  # the time varies
+    if limit is not None and limit.bank is not None and len(times) > 2:  # the time varies
         first = duration(words, times[0])
         return words._("Reminders: after {time}, halfway and near the end.", time=first)
     durations = words.listed([duration(words, each) for each in times])

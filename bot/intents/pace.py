@@ -4,12 +4,10 @@ from datetime import date
 from typing import Annotated, TypeAlias
 
 from bot.domain.game_lookup import Purpose
-from bot.domain.pace import AtEnd
+from bot.domain.pace import CAPS, AtEnd
 from bot.intents import Intent, Placement
 from bot.intents.spelling import Chosen, Omitted, Page, Spelling
 from bot.store import OwnReminders
-
-Cap: TypeAlias = Annotated[int, range(1, 3)]
 
 # --- the pace of a table ---------------------------------------------------------------------
 
@@ -33,7 +31,7 @@ class SetAtEnd(Intent, word="at-end"):
 class SetCap(Intent, word="cap"):
     """Choose how much time a bank can hold, as a multiple of its start."""
 
-    cap: Cap
+    cap: Annotated[int, CAPS]
 
 
 class AskOwnTimes(Intent, word="times?", placement=Placement.WINDOW):

@@ -17,7 +17,7 @@ from bot.use_cases.people.profiles import ShownProfile
 from bot.use_cases.people.ratings import Leaderboard, RatingReport, compare_ratings
 from bot.use_cases.people.results import folded_results
 from bot.use_cases.people.users import LessonProgress
-from bot.use_cases.people.vacations import LONGEST_QUIET, LONGEST_VACATION
+from bot.use_cases.people.vacations import LONGEST_QUIET, LONGEST_VACATION, OwnTimes
 from bot.use_cases.play import ToDecide
 from bot.use_cases.queueing import QUEUE, Asked, OwnWait
 from bot.use_cases.reviews import OwnStory

@@ -39,7 +39,7 @@ from bot.domain.player import OwnNumber
 from bot.domain.proposals import ProposalOutcome
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Status
-from bot.store import DueRow, PersonRow, Store, is_zone
+from bot.store import DueRow, OwnReminders, PersonRow, Store, is_zone
 from bot.store.queries import clocks, due, games, markers, people
 from bot.use_cases.host import GameLimits
 from bot.use_cases.proposing import close
@@ -67,11 +67,12 @@ UNCHANGED: Final = _Unchanged.UNCHANGED
 
 @dataclass(frozen=True, slots=True)
 class OwnTimes:
-    """A user's hours and remaining vacation."""
+    """A user's hours, remaining vacation, and reminders."""
 
     hours: Hours
     left: dict[int, int]
     """Remaining days of vacation for this year and the next."""
+    reminders: OwnReminders = OwnReminders.TABLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +85,13 @@ class Vacations:
     _limits: GameLimits
 
     async def times_of(self, user_id: OwnNumber) -> OwnTimes:
-        """Read a user's hours and remaining vacation."""
+        """Read a user's hours, remaining vacation, and reminders."""
         now = self._changes.clock()
         person = await self._store.look(people.read_person, user_id)
         hours, taken = Hours.of(person), _days_taken(person)
         year = hours.day_at(now).year
-        return OwnTimes(hours, {each: self._left(taken, each) for each in (year, year + 1)})
+        left = {each: self._left(taken, each) for each in (year, year + 1)}
+        return OwnTimes(hours, left, person.habits.reminders)
 
     async def set_hours(
         self,

@@ -51,6 +51,7 @@ from bot.parts.zones_page import OWN_ZONE, SERVER_ZONE, found_zones_page, zones_
 from bot.posts.game_messages import call_text, current_turn
 from bot.posts.posts_due import Due
 from bot.store import CalledIn, Habits, OwnReminders
+from bot.use_cases import OwnTimes
 from bot.use_cases.inside import AllSeats
 from engine import OPTIONS, EndTurn, IllegalAction
 
@@ -299,6 +300,8 @@ def test_every_pace_is_described_in_a_line():
     bank = "Time bank: 3 days, never more. Added for each decision: 8 hours."
     reminders = "Reminders: after 12 hours, halfway and near the end."
     assert text["bank"] == f"{bank} {reminders} {out}"
+    late = replace(PACES["bank"], reminders=Reminders(hours(70), hours(12)))
+    assert "Reminders: after 2 days and 22 hours." in pace_line(WORDS, late)
 
 
 def test_the_cap_of_a_bank_is_said_unless_an_older_version_had_none():
@@ -408,7 +411,7 @@ BERLIN = Hours("Europe/Berlin")
 
 
 def test_without_a_time_zone_only_that_and_a_vacation_can_be_set():
-    page = hours_page(WORDS, ALWAYS, {2030: 12}, NOW)
+    page = hours_page(WORDS, OwnTimes(ALWAYS, {2030: 12}), NOW)
     assert "Choose your time zone first" in page.text
     assert "**Vacation:** 12 days left this year" in page.text
     assert labels(page) == ["Time zone", "Vacation", "Back"]
@@ -417,7 +420,7 @@ def test_without_a_time_zone_only_that_and_a_vacation_can_be_set():
 
 def test_what_is_set_stands_on_the_page():
     own = Hours("Europe/Berlin", Quiet(22 * 60, 7 * 60), frozenset({5, 6}))
-    page = hours_page(WORDS, own, {2030: 1}, NOW)
+    page = hours_page(WORDS, OwnTimes(own, {2030: 1}), NOW)
     assert "**Time zone:** Berlin, now 18:05" in page.text
     assert "**Quiet hours:** 22:00 to 07:00" in page.text
     assert "**Days off:** Saturday and Sunday" in page.text
@@ -436,7 +439,7 @@ def test_what_is_set_stands_on_the_page():
 
 
 def test_when_somebody_is_reminded_is_chosen_there_and_said_in_the_settings():
-    page = hours_page(WORDS, ALWAYS, {}, NOW, own=OwnReminders.BOTH)
+    page = hours_page(WORDS, OwnTimes(ALWAYS, {}, OwnReminders.BOTH), NOW)
     options = select(page, "Reminders").options
     assert [option.label for option in options] == [
         "Reminders: as the pace says",
@@ -456,36 +459,37 @@ def test_when_somebody_is_reminded_is_chosen_there_and_said_in_the_settings():
 
 def test_the_page_says_which_days_off_do_not_count_at_a_clock():
     own = Hours("Europe/Berlin", Quiet(20 * 60, 8 * 60), frozenset(range(6)))
-    line = (
-        "-# With a time limit, only Friday and Saturday count as days off: at least 8 hours a day"
-    )
-    assert line in hours_page(WORDS, own, {}, NOW).text
+    line = "-# With a time limit only Friday and Saturday count as days off: at least 8 hours a day"
+    assert line in hours_page(WORDS, OwnTimes(own, {}), NOW).text
     for fitting in (BERLIN, replace(own, days_off=frozenset({5, 6}))):
-        assert "time limit" not in hours_page(WORDS, fitting, {}, NOW).text
+        assert "time limit" not in hours_page(WORDS, OwnTimes(fitting, {}), NOW).text
 
 
 def test_a_vacation_stands_there_with_the_way_back():
     away = replace(BERLIN, away=Span(NOW - hours(1), NOW + hours(30)))
-    page = hours_page(WORDS, away, {2030: 0}, NOW)
+    page = hours_page(WORDS, OwnTimes(away, {2030: 0}), NOW)
     assert f"**On vacation:** back {timestamp(NOW + hours(30))}" in page.text
     assert "**Vacation:** 0 days left this year" in page.text
     assert labels(page) == ["Time zone", "Vacation", "End my vacation", "Back"]
-    assert len(hours_page(WORDS, replace(away, quiet=Quiet(0, 60)), {2030: 9}, NOW).rows) == 5
+    assert (
+        len(hours_page(WORDS, OwnTimes(replace(away, quiet=Quiet(0, 60)), {2030: 9}), NOW).rows)
+        == 5
+    )
     # the year is the one where somebody lives
     eve = datetime(2029, 12, 31, 23, 30, tzinfo=UTC)
-    assert "30 days left" in hours_page(WORDS, BERLIN, {2029: 0, 2030: 30}, eve).text
+    assert "30 days left" in hours_page(WORDS, OwnTimes(BERLIN, {2029: 0, 2030: 30}), eve).text
 
 
 def test_a_planned_vacation_stands_there_and_can_be_called_off():
     planned = Span(NOW + hours(30), NOW + hours(78))
-    page = hours_page(WORDS, replace(BERLIN, away=planned), {2030: 28}, NOW)
+    page = hours_page(WORDS, OwnTimes(replace(BERLIN, away=planned), {2030: 28}), NOW)
     start, until = (timestamp(each, "f") for each in planned)
     assert f"**On vacation:** from {start}, back {until}" in page.text
     assert labels(page) == ["Time zone", "Vacation", "Call off vacation", "Back"]
 
 
 def test_a_vacation_begins_now_or_on_one_of_the_days_ahead():
-    page = first_days_page(WORDS, BERLIN, {2030: 30}, NOW)
+    page = first_days_page(WORDS, OwnTimes(BERLIN, {2030: 30}), NOW)
     assert page.text.startswith("When does your vacation begin?")
     assert "Planned days are whole days in Berlin." in page.text
     options = select(page, "From").options
@@ -498,7 +502,7 @@ def test_a_vacation_begins_now_or_on_one_of_the_days_ahead():
     assert labels(page) == ["Later", "Back"]
     seen = [each.value for each in options[1:]]
     for number in range(1, 16):
-        page = first_days_page(WORDS, BERLIN, {2030: 30}, NOW, number)
+        page = first_days_page(WORDS, OwnTimes(BERLIN, {2030: 30}), NOW, number)
         seen += [each.value for each in select(page, "From").options[1:]]
         assert ("Later" in labels(page)) is (number < 15)
     assert (len({*seen}), seen[0], seen[-1]) == (366, "2030-01-16", "2031-01-16")
@@ -598,7 +602,7 @@ def test_quiet_hours_end_when_they_did_or_after_a_night():
 def test_everything_on_the_pages_of_hours_can_be_pressed():
     own = Hours("Europe/Berlin", Quiet(22 * 60, 7 * 60))
     for page in (
-        hours_page(WORDS, own, {2030: 9}, NOW),
+        hours_page(WORDS, OwnTimes(own, {2030: 9}), NOW),
         zones_page(WORDS, OWN_ZONE, NOW, chosen=own.zone),
         zones_page(WORDS, SERVER_ZONE, NOW),
         found_zones_page(WORDS, SERVER_ZONE, "USA", common(NOW), NOW),

@@ -352,7 +352,7 @@ async def test_who_comes_back_to_a_seat_is_not_reminded_for_what_is_past(store, 
     assert not await entries_of(services, table, "reminded")
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(
     st.sampled_from([BOTH, PACES["bank"], PACES["relaxed"], LIVE]),
     st.lists(st.tuples(st.sampled_from(OwnReminders), st.floats(0, 1)), max_size=12),
