@@ -71,12 +71,15 @@ def since_own_turn(table: Table, seat: int, entries: Iterable[Entry]) -> int:
 
     Turns in progress do not count. 1 without one among *entries*.
     """
-    player, last = table.player(seat), 0
-    for entry in entries:
-        own = (entry.turn - 1) % len(table.players) == entry.seat == seat
-        if own and entry.turn < table.turn and isinstance(entry, Acted) and not entry.automatic:
-            last = entry.turn if entry.user_id == player.user_id else last
-    return last + 1
+    user_id = table.player(seat).user_id
+    turns = (
+        entry.turn
+        for entry in entries
+        if isinstance(entry, Acted) and not entry.automatic and entry.user_id == user_id
+        if (entry.turn - 1) % len(table.players) == entry.seat == seat
+        if entry.turn < table.turn
+    )
+    return max(turns, default=0) + 1
 
 
 def last_call(table: Table, seat: int) -> int:

@@ -148,30 +148,30 @@ async def test_who_was_away_and_is_asked_in_anothers_turn_finds_it_beside_more(s
 async def test_one_steps_through_all_turns_since_the_own_last_one(services):
     rng = Random(5)
     table = await until(services, await running(services, 4), 6, rng)
-    table = await until(services, table, 17, rng, away=ANNA)
+    table = await until(services, table, 12, rng, away=ANNA)
     page = await handle(services, table, SeeMissed())
     stored = {turn.number: turn for turn in await services.games.turns(table)}
     seen, pictures = [], set()
     while not seen or heading(page) != seen[-1]:
         seen.append(heading(page))
         lines = page.text.split("\n")
-        assert lines[0] == "What you missed: turns 6 to 16"
+        assert lines[0] == "What you missed: turns 6 to 11"
         assert 1 <= sum(line.startswith("> ") for line in lines[:5]) <= 3
         assert page.picture.alt.startswith(f"The end of turn {seen[-1]}. ")
         assert page.picture.name == f"turn-{table.id}.png"
         assert labels_of(page) == [["Previous turn", "Next turn", "Animation", "Back"]]
         pictures.add(page.picture.draw())
         page = await pressed(services, page, "Next turn")
-    assert seen == [*range(6, 17)]
+    assert seen == [*range(6, 12)]
     assert len(pictures) == len(seen)
-    assert stored[16].view == game_of(table).view(None)
+    assert stored[11].view == game_of(table).view(None)
     for number in reversed(seen):
         assert heading(page) == number
         page = await pressed(services, page, "Previous turn")
     assert heading(page) == 6
     # numbers that no button has
     assert heading(await handle(services, table, SeeMissed(turn=-7))) == 6
-    assert heading(await handle(services, table, SeeMissed(turn=10**9))) == 16
+    assert heading(await handle(services, table, SeeMissed(turn=10**9))) == 11
 
 
 async def test_the_animation_has_exactly_those_turns(services):
