@@ -209,8 +209,8 @@ def write_following(connection: Connection, change: Change) -> datetime | None:
             expected[CLOCK] = coming.at
     rows = [DueRow(kind, after.id, at) for kind, at in expected.items()]
     if after.status is Status.REMOVED:  # its messages about other games are not sent
-        others = notifications.make_pending(connection, after.id, change.at)
-        rows += [DueRow(NOTIFY, game_id, change.at) for game_id in others if game_id != after.id]
+        others = notifications.hand_over(connection, after.id, change.at)
+        rows += [DueRow(NOTIFY, game_id, change.at) for game_id in others]
     due.schedule(connection, *rows)
     return min((row.at for row in rows), default=None)
 

@@ -97,6 +97,8 @@ class Steps:
     """The keys of what failed for an unknown reason."""
     left: bool = False
     """True if nothing was tried because the bot has left the game's server."""
+    damaged: bool = False
+    """True if nothing was tried because the game cannot be read."""
     uncalled: bool | None = None
     """True if a player must decide and was not called; None if the round did not get that far."""
     removed: bool = False

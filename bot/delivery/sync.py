@@ -410,7 +410,9 @@ class Delivery:
         except Refused as refused:
             if refused.refusal is Refusal.UNKNOWN_GAME:  # it was removed meanwhile
                 self._games.forget(table_id)
-            elif refused.refusal is not Refusal.UNREADABLE:  # which was logged when it was read
+            elif refused.refusal is Refusal.UNREADABLE:  # logged when it was read
+                one.steps.damaged = True
+            else:
                 log.error("nothing of game %d can be delivered: %s", table_id, refused)  # noqa: TRY400
         except (InTrouble, StoreError) as error:
             level = logging.WARNING if isinstance(error, InTrouble) else logging.ERROR
@@ -448,13 +450,20 @@ class Delivery:
         again = one.game.attempts.pause(steps.faults)
         await self._games.put_off(one.table_id, longest, shortest=shortest, most=again)
 
+    async def _mind_others(self, one: Round) -> None:
+        """Have others call, or wait for, whom this game's messages would call in other games."""
+        try:
+            if one.steps.left or one.steps.damaged:
+                await self._services.notifications.hand_over(one.table_id)
+            elif one.unheard:
+                await self._store.write(one.show_called, one.unheard)
+        except StoreError as error:  # after the next attempt
+            log.error("game %d: whom it does not call: %s", one.table_id, error)  # noqa: TRY400
+
     async def _finish_round(self, one: Round, changed_at: float | None, *, shown: bool) -> None:
         table_id = one.table_id
-        if one.unheard and not shown:
-            try:
-                await self._store.write(one.show_called, one.unheard)
-            except StoreError as error:  # after the next attempt
-                log.error("game %d: whom it does not call: %s", table_id, error)  # noqa: TRY400
+        if not shown:
+            await self._mind_others(one)
         if one.others_due:
             self.alarm(self._clock())
         if changed_at is not None and shown:

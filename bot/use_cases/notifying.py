@@ -230,7 +230,7 @@ class Notifications:
 
         def write(connection: Connection) -> None:
             games.hold(connection, games.numbered(table_id))
-            table_ids = notifications.make_pending(connection, table_id, now, user_id)
+            table_ids = notifications.make_pending(connection, table_id, user_id, now)
             if table_ids or players.sits(connection, table_id, user_id):
                 # otherwise the user may have been forgotten
                 people.change_person(connection, user_id, direct_closed_at=now)
@@ -239,6 +239,22 @@ class Notifications:
 
         await self._store.write(write)
         self._changes.alarm(now)
+
+    async def hand_over(self, table_id: int) -> None:
+        """Notify users of other games by those games' messages, because this one's can't be sent.
+
+        It is damaged, or the bot has left its server.
+        """
+        now = self._changes.clock()
+
+        def write(connection: Connection) -> list[int]:
+            games.hold(connection, games.numbered(table_id))
+            others = notifications.hand_over(connection, table_id, now)
+            due.schedule(connection, *(DueRow(NOTIFY, game_id, now) for game_id in others))
+            return others
+
+        if await self._store.write(write):
+            self._changes.alarm(now)
 
 
 def _hours_of(person: PersonRow, table: Table) -> Hours:

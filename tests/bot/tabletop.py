@@ -93,11 +93,12 @@ async def running(
     board="classic",
     options=(),
     levels=(),
+    guild_id=PLACE.guild_id,
     channel_id=PLACE.channel_id,
     pace=UNHURRIED,
 ):
     """A game that has just started, without reminders; computers have the last seats."""
-    place = Place(PLACE.guild_id, channel_id)
+    place = Place(guild_id, channel_id)
     table = await services.opening.open(
         ANNA, place, name, seats=players, board=board, options=options, pace=pace
     )

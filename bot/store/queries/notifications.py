@@ -81,16 +81,20 @@ def reschedule(connection: sa.Connection, rows: Sequence[NotificationRow], at: d
         connection.execute(sa.update(ring).where(_are(rows)).values(at=at))
 
 
-def make_pending(
-    connection: sa.Connection, game_id: int, at: datetime, user_id: int | None = None
-) -> list[int]:
-    """Make the notifications in a game's messages pending again. Returns the games.
+def make_pending(connection: sa.Connection, game_id: int, user_id: int, at: datetime) -> list[int]:
+    """Make a user's notifications in direct messages of a game pending again. Returns the games."""
+    return _make_pending(connection, game_id, at, ring.c.user_id == user_id, ring.c.directly)
 
-    Optionally only those in direct messages to a user.
-    """
-    of_message = [ring.c.rung_in == game_id]
-    if user_id is not None:
-        of_message += [ring.c.user_id == user_id, ring.c.directly]
+
+def hand_over(connection: sa.Connection, game_id: int, at: datetime) -> list[int]:
+    """Make the notifications of other games in a game's messages pending again. Returns these."""
+    return _make_pending(connection, game_id, at, ring.c.game_id != game_id)
+
+
+def _make_pending(
+    connection: sa.Connection, game_id: int, at: datetime, *which: sa.ColumnElement[bool]
+) -> list[int]:
+    of_message = ring.c.rung_in == game_id, *which
     games = sorted({*connection.scalars(sa.select(ring.c.game_id).where(*of_message))})
     connection.execute(sa.update(ring).where(*of_message).values(rung_in=None, at=at))
     return games

@@ -4,8 +4,10 @@ from contextlib import contextmanager
 
 import pytest
 from post_box import PostBox, deliver, due_of
+from sqlalchemy import update
 from tabletop import ANNA, BEN, CORA, PLACE, InOrder, answer_proposal, propose, running
 
+from bot.changes import NOTIFY
 from bot.client.messages.simpler import simpler_versions
 from bot.delivery import (
     SHOW,
@@ -23,6 +25,7 @@ from bot.domain.hours import Quiet
 from bot.domain.proposals import Question, Topic
 from bot.store import CalledIn
 from bot.store.queries import due
+from bot.store.schema.tables import game
 from bot.use_cases import Services
 from engine import EndTurn
 
@@ -84,6 +87,25 @@ class World:
         """Deliver what is due, as a program that has just started."""
         self.delivery = self.begun()
         await deliver(self.delivery, table)
+
+    async def rings_together(self, *servers):
+        """Two games, in these servers, whose calls are one message: that of the first game."""
+        services = self.services
+        games = [await running(services, guild_id=each) for each in servers]
+        noon = Quiet(12 * 60, 13 * 60)
+        await services.vacations.set_hours(ANNA.user_id, zone="Etc/UTC", quiet=noon)
+        for table in games:
+            for person in (ANNA, BEN, CORA):
+                await services.play.act(table.id, person.user_id, EndTurn())
+            self.clock.advance(minutes=5)
+            await services.clocks.call_absent(table.id)
+            await self.delivers(table)
+        self.clock.advance(hours=1)
+        self.box.rung.clear()
+        for table in games:
+            await services.clocks.watch(table.id)
+        await services.notifications.send_due(games[0].id)
+        return [await services.games.get(table.id) for table in games]
 
     async def shows(self):
         """Show the games that another one's messages concern."""
@@ -208,7 +230,7 @@ async def test_a_call_that_goes_from_a_full_thread_to_the_channel_is_silent(worl
 
 
 @pytest.mark.parametrize("directs", ["open", "closed"])
-async def test_one_message_for_two_games_finds_a_place_as_a_call_does(world, store, clock, directs):
+async def test_one_message_for_two_games_finds_a_place_as_a_call_does(world, store, directs):
     """Its thread and the channel accept nothing: it goes to direct messages, or waits.
 
     Until it is there, no time of either game passes.
@@ -216,21 +238,8 @@ async def test_one_message_for_two_games_finds_a_place_as_a_call_does(world, sto
     services, box = world.services, world.box
     world.reach = services.clocks.reach
     await services.preferences.call_in(ANNA.user_id, CalledIn.THREAD)
-    games = [await running(services, name=name) for name in ("Ur", "Uruk")]
-    await services.vacations.set_hours(ANNA.user_id, zone="Etc/UTC", quiet=Quiet(12 * 60, 13 * 60))
-    for table in games:
-        for person in (ANNA, BEN, CORA):
-            await services.play.act(table.id, person.user_id, EndTurn())
-        clock.advance(minutes=5)
-        await services.clocks.call_absent(table.id)
-        await world.delivers(table)
-    clock.advance(hours=1)
-    box.rung.clear()
-    for table in games:
-        await services.clocks.watch(table.id)
-        home = (await services.games.get(table.id)).home
-        box.shut |= {PLACE.channel_id, home.channel_id}
-    await services.notifications.send_due(games[0].id)
+    games = await world.rings_together(PLACE.guild_id, PLACE.guild_id)
+    box.shut = {PLACE.channel_id, *(table.home.channel_id for table in games)}
     closed = DirectMessagesClosed(ANNA.user_id)
     with box.failing("send", "game-1-ring" if directs == "closed" else "nothing", closed):
         await world.delivers(games[0])
@@ -249,3 +258,25 @@ async def test_one_message_for_two_games_finds_a_place_as_a_call_does(world, sto
     assert box.rung == ["ring"]
     assert all([(await services.games.get(table.id)).waits for table in games])
     assert not await store.read(due.read_kind, SHOW)
+
+
+@pytest.mark.parametrize("why", ["left", "damaged"])
+async def test_one_message_for_two_games_comes_with_the_other_if_its_own_can_send_none(
+    world, store, why
+):
+    """The bot has left its server, or the game cannot be read."""
+    carrier, other = await world.rings_together(PLACE.guild_id, PLACE.guild_id + 1)
+    world.box.left = {PLACE.guild_id} if why == "left" else set()
+
+    def damage(connection):
+        connection.execute(update(game).where(game.c.id == carrier.id).values(proposals="?"))
+
+    if why == "damaged":
+        await store.write(damage)
+    await world.delivers(carrier)
+    assert world.box.rung == []
+    await world.services.notifications.send_due(other.id)
+    await world.delivers(other)
+    assert world.box.rung == ["ring"]
+    await world.delivers(carrier)
+    assert not [row for row in await store.read(due.read_kind, NOTIFY) if row.game_id == other.id]

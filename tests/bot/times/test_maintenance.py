@@ -39,7 +39,7 @@ UNGUARDED = {
     "queueing": {"look", "lose_channel", "forget_old"},
     "reviews": {"_analyse", "forget_imported"},
     "sealing": {"note_message_gone"},
-    "notifying": {"send_due", "send_elsewhere"},
+    "notifying": {"hand_over", "send_due", "send_elsewhere"},
     "seats": {"note_gone"},
     "users": {"notice"},
     "vacations": {"log_vacations"},
