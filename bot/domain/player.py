@@ -80,7 +80,7 @@ class Player(PlayerRow):
     own_name: str = ""
     """The user's name on Discord, if *name* has a number to make it unique."""
     offer_ends: datetime | None = field(default=None, compare=False)
-    """End of the last offer of the seat, which gaps move; None if it has been checked."""
+    """End of the last offer of the seat, which gaps move; None without one that ends."""
 
     @classmethod
     def of(cls, row: PlayerRow, person: PersonRow, clock: ClockRow) -> Player:

@@ -115,7 +115,7 @@ class Refusal(Enum):
         "{game} needs at least two players to start. Invite a player or add a computer."
     )
     NOT_PLAYED_ON = N_("You don't play in {game} now. You can't decide there.")
-    SEAT_NOT_FREE = N_("That seat in {game} isn't empty any more.")
+    SEAT_NOT_FREE = N_("You can't take that seat in {game} any more.")
     OTHERS_WANT_IT = N_(
         "The others in {game} or an admin offered this seat to another player. You can't change "
         "that."

@@ -61,10 +61,9 @@ def offer_seat(
     not running.
     """
     in_status(change.table, Status.RUNNING)
-    if to is not None:
-        check_takes(change.now, seat, to)
     lasts = _OFFERED_TO_ALL
     if to is not None:
+        check_takes(change.now, seat, to)
         lasts = ANSWERED_LIVE_WITHIN if change.state.pace.live else _OFFERED_TO_USER
     hushed, until = change.is_quiet(to), change.at + lasts
     change = change.then(
@@ -80,11 +79,9 @@ def offer_seat(
             seat=seat,
         )
     ).schedule(OFFERS[seat], until)
-    return (
-        change
-        if to is None or not hushed
-        else change.notify(to, NotificationTopic.OFFER, change.version)
-    )
+    if to is not None and hushed:
+        change = change.notify(to, NotificationTopic.OFFER, change.version)
+    return change
 
 
 def keep_seat(

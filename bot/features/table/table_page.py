@@ -113,10 +113,8 @@ def _proposing(words: Words, table: Table, topics: Iterable[Topic]) -> tuple[But
 def _of_seats(words: Words, table: Table) -> list[str]:
     """Lines about seats that nobody plays, and about players who have left the server."""
     gone = [bold(each.name) for each in table.players if each.gone and not each.abandoned]
-    lines = [*filter(None, (empty_line(words, table),))]
-    if gone:
-        lines.append(words._("Left the server: {players}.", players=words.listed(gone)))
-    return lines
+    left = words._("Left the server: {players}.", players=words.listed(gone)) if gone else ""
+    return [*filter(None, (empty_line(words, table), left))]
 
 
 def proposal_lines(words: Words, table: Table, proposal: Proposal) -> list[str]:
