@@ -17,7 +17,7 @@ from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Table
 from bot.i18n import Words
 from bot.i18n.times import duration, pace_explained, pace_name, pace_of, time_text
-from bot.intents import Address
+from bot.intents import Address, Intent
 from bot.intents.pace import AskOwnTimes, ChoosePace, SeePace, SetAtEnd, SetCap, SetOwnTimes
 from bot.parts.choices import back_from_choice, choice_line
 from bot.use_cases import check_pace
@@ -110,37 +110,33 @@ def pace_page(words: Words, table: Table) -> Content:
     """The pace of a table, and those that its server permits."""
     _ = words._
     address = Address(table.id)
-    pace = table.pace
+    pace, limit = table.pace, table.pace.limit
     lines = [
         _("How fast {game} is played:", game=game_name(table)),
         pace_explained(words, pace),
         "",
         choice_line(words, table),
     ]
-    if pace.limit is not None and not pace.live:
+    if limit is not None and not pace.live:
         lines.append(_("Clocks stop in quiet hours: set yours in `/settings`."))
     current = pace_of(pace, table.rules.paces_offered)
     options = tuple(
         Option(pace_name(words, name), name, time_text(words, each), chosen=name == current)
         for name, each in table.rules.paces_offered.items()
     )
+
+    def choice(label: str, intent: Intent, *, holds: bool) -> Button:
+        return Button(_(label), address.to(intent), Style.CHOSEN if holds else Style.PLAIN)
+
     at_end = tuple(
-        Button(
-            _(label),
-            address.to(SetAtEnd(each)),
-            Style.CHOSEN if each is pace.limit.at_end else Style.PLAIN,
-        )
+        choice(label, SetAtEnd(each), holds=each is limit.at_end)
         for each, label in _AT_END.items()
-        if pace.limit is not None
+        if limit is not None
     )
     caps = tuple(
-        Button(
-            _(label),
-            address.to(SetCap(cap)),
-            Style.CHOSEN if cap == pace.limit.cap else Style.PLAIN,
-        )
+        choice(label, SetCap(cap), holds=cap == limit.cap)
         for cap, label in _CAPS.items()
-        if pace.limit is not None and pace.limit.bank is not None
+        if limit is not None and limit.bank is not None
     )
     custom = Button(_("Custom times …"), address.to(AskOwnTimes()), emoji="✏️")
     select = Select(_("Choose a pace …"), address.to(ChoosePace("")), options)
