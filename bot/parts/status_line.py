@@ -113,13 +113,12 @@ def offer_ends(words: Words, table: Table, player: Player) -> PublicText:
 
 
 def own_time(words: Words, seat: Seat) -> list[str]:
-    """The player's time in lines for the desk; empty without a limit."""
+    """The player's time in lines for the desk: what ran out, vacations, and what is left."""
     _ = words._
     table, player = seat.table, seat.player
     if not seat.goes_on:
         return []
-    missed = [*filter(None, (missed_line(words, seat),))]
-    lines: list[str] = []
+    lines = [*filter(None, (missed_line(words, seat),))]
     if (back := _away_until(table, player)) is not None:
         lines.append(_("You're on vacation, back {moment}.", moment=moment(back)))
     if (planned := _planned(table, player)) is not None:
@@ -129,7 +128,8 @@ def own_time(words: Words, seat: Seat) -> list[str]:
         )
     limit = table.pace.limit
     if limit is None:
-        return [*missed, *lines]
+        return lines
+    left: list[str] = []
     up_at = table.time_up_at if seat.decides and table.waits else None
     bank = None if limit.bank is None else _in_bank(table, player, limit)
     if up_at is not None and bank:
@@ -138,18 +138,18 @@ def own_time(words: Words, seat: Seat) -> list[str]:
             moment=moment(up_at),
             time=duration(words, bank),
         )
-        lines.append(f"⏳ {ends}")
+        left.append(f"⏳ {ends}")
     elif up_at is not None:
         ends = _("Your time ends {moment}.", moment=moment(up_at))
-        lines.append(f"⏳ {ends}")
+        left.append(f"⏳ {ends}")
     elif bank:
-        lines.append(_("Time bank: {time}.", time=duration(words, bank)))
+        left.append(_("Time bank: {time}.", time=duration(words, bank)))
     if bank is not None and not bank:
-        lines.append(_("Your time bank is empty."))
+        left.append(_("Your time bank is empty."))
     if seat.decides and table.out_of_time is not None:
         up = _("Your time is up. The others decide whether to wait longer.")
-        lines.append(f"⌛ {up}")
-    return [*missed, *([" ".join(lines)] if lines else [])]
+        left.append(f"⌛ {up}")
+    return [*lines, " ".join(left)] if left else lines
 
 
 def next_line(words: Words, seat: Seat) -> str:
