@@ -215,10 +215,10 @@ def changed_at(table: Table) -> datetime:
 
 
 def waited_since(table: Table) -> datetime | None:
-    """Return the time since which the table waits for its decider without a break.
+    """Return the start of the wait for the decider; None if no clock may run, or at a live table.
 
-    A decision, a pause, a vacation or a new player on the seat begins it anew. None if no clock may
-    run now, unless the player has left the server, or at a live table, where nobody waits for days.
+    A decision, a pause, a vacation or a new player on the seat begins the wait anew. The table also
+    waits for a player who has left the server.
     """
     wait = _wait(table)
     return wait[-1].at if wait else None
@@ -232,7 +232,8 @@ def long_wait(table: Table) -> LongWait | None:
 def may_be_reminded(table: Table) -> bool:
     """True if the others can remind the decider once more: once while the table waits for a seat.
 
-    Only of a long wait, and not where reminders are off, a limit acts by itself, or none arrives.
+    Only of a long wait, and not where reminders are off, a limit acts by itself, or the player
+    cannot be called.
     """
     pace, asked = table.pace, table.awaited_since
     if pace.reminders is None or pace.limit is not None or not table.waits:

@@ -524,9 +524,9 @@ class Offered(Reasoned):
 
 @dataclass(frozen=True, slots=True)
 class OfferEnded(Reasoned):
-    """An offer of a seat ends; anybody can take it where a computer stands in.
+    """An offer of a seat ends. Anybody can take the seat then if a computer stands in.
 
-    If it was too late, also where the player has left the server.
+    So they can if nobody came in time and its player has left the server.
     """
 
     kind = "kept"

@@ -184,7 +184,7 @@ def _decide(change: Change, question: Question) -> Change:
     return decide_for(change, question.seat)
 
 
-# --- more time for a player --------------------------------------------------------------------
+# --- more time for a player ----------------------------------------------------------------------
 
 
 def _give_time(change: Change, question: Question) -> Change:
@@ -206,7 +206,7 @@ def _more_time_is_moot(change: Change, proposal: Proposal) -> bool:
 
 
 def _wait_is_over(change: Change, proposal: Proposal) -> bool:
-    """True once the wait for the player is over, or has started again; moving does not end it."""
+    """True once the game waits for another player, or the player's time has started again."""
     since = (entry for entry in (*change.table.round, *change.new) if entry.seq > proposal.seq)
     seat = proposal.question.seat
     is_over = any(
