@@ -14,7 +14,7 @@ from bot.intents.planning import DEALS, InTry, Try
 from bot.parts.buttons import back
 from bot.parts.refusal_texts import refusal_text, with_rule
 from bot.parts.turn.trial import Trial, hands_text
-from engine import Action, IllegalAction
+from engine import IllegalAction
 
 
 @handles
@@ -48,23 +48,18 @@ def _possible(context: TableContext, wanted: Try | InTry) -> tuple[Seat, Try, st
     if not as_shown or context.request.seat not in {None, own.number}:
         said = words._("The game has moved on. Try from how it stands now.")
         return own, Try(wanted.deal), said
-    line = wanted.line
-    while not _is_possible(own, wanted.deal, line):
-        line = line[:-1]
+    line = _trial(words, own, Try(wanted.deal, wanted.line)).then.line
     left_out = words._("Not everything you tried is possible with these tiles.")
     return own, Try(wanted.deal, line), "" if line == wanted.line else left_out
 
 
-def _is_possible(own: Seat, deal: int, line: tuple[Action, ...]) -> bool:
-    try:
-        own.tried(deal, line)
-    except IllegalAction:
-        return False
-    return True
-
-
 def _trial(words: Words, own: Seat, shown: Try) -> Trial:
-    return Trial(words, own.tried(shown.deal, shown.line), own_address(own), shown)
+    """As much of what is *shown* as is possible with these tiles."""
+    try:
+        then = own.tried(shown.deal, shown.line)
+    except IllegalAction:
+        return _trial(words, own, Try(shown.deal, shown.line[:-1]))
+    return Trial(words, then, own_address(own), shown)
 
 
 def try_page(words: Words, own: Seat, shown: Try, said: str = "") -> Content:
