@@ -147,7 +147,9 @@ class Vacations:
         for table_id in shown:
             self._changes.stored(table_id)
 
-    async def take_vacation(self, user_id: int, days: int, first: date | None = None) -> datetime:
+    async def take_vacation(
+        self, user_id: OwnNumber, days: int, first: date | None = None
+    ) -> datetime:
         """Take *days* of vacation from now on, or plan whole days from *first* on; return the end.
 
         Replaces the rest of a current vacation, or a planned one. Raises Refused if too few days
