@@ -73,6 +73,7 @@ class Weeks:
         self.world, self.pace, self.dice = world, pace, Random(seed)
         self.step = timedelta(minutes=1) if pace == "live" else HOUR
         """An hour of the habits; at a live table a day has 24 minutes."""
+        self.sitting: list[Sitting] = []
         self.steps = 0
         self.seen = 0
         """Requests whose rings are counted."""
@@ -217,7 +218,7 @@ class Weeks:
         """Note the new rings. Returns the names of those whose phones have rung."""
         requests = self.world.env.http_requests
         rung = set()
-        for each in self.sitting if hasattr(self, "sitting") else ():
+        for each in self.sitting:
             person = each.person
             direct = f"/channels/{person.member.user.dm_channel.id}/messages"
             for number in range(self.seen, len(requests)):
