@@ -357,6 +357,9 @@ def _seated(state: State, entry: LoggedEntry) -> Player:
 
 def _abandoned(state: State, entry: log.Resigned | log.GivenUp) -> State:
     player = _seated(state, entry)
+    for_time = isinstance(entry, log.GivenUp) and entry.why is Why.TIME
+    if for_time and player.offered_to is not None:  # that user is still invited
+        return _changed(state, player, abandoned_seq=entry.seq)
     return _changed(state, player, abandoned_seq=entry.seq, offered_seq=None, offered_to=None)
 
 

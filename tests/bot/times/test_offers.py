@@ -9,6 +9,7 @@ from tabletop import (
     DAN,
     EVE,
     PLACE,
+    act,
     agree,
     answer_proposal,
     change_directly,
@@ -19,7 +20,7 @@ from tabletop import (
     running,
     take_seat,
 )
-from timetable import entries_of, paced, wait
+from timetable import DAILY, entries_of, paced, wait
 
 from bot.changes import BEAT
 from bot.desk.desk_page import desk_page, desk_shown
@@ -38,7 +39,7 @@ from bot.store import DueRow
 from bot.store.queries import due
 from bot.use_cases import Services
 from bot.use_cases.besides_playing import OFFERS
-from engine import Level
+from engine import EndTurn, Level
 
 ZOE = Person(42, "Zoe")
 """She manages the server."""
@@ -133,6 +134,32 @@ async def test_a_seat_that_nobody_plays_is_open_to_all_again(store, services, cl
     assert [each.is_offered_to(DAN.user_id + 9) for each in table.players] == [*3 * [True], False]
     table = await take_seat(services, table, 2, EVE)
     assert table.player(2).user_id == EVE.user_id
+
+
+@pytest.mark.parametrize("taken", [True, False])
+async def test_an_offer_to_a_user_outlasts_that_the_seat_passes(store, services, clock, taken):
+    """The message that has rung for it is edited, and anybody else can take the seat, too."""
+    table = await paced(services, DAILY, 2)
+    await wait(store, services, clock, days=4)
+    table = await services.seats.offer(table.id, person_at(table, 0), EVE.user_id, name="Eve")
+    since, ends = table.player(0).free_since, until(table)
+    await wait(store, services, clock, days=1)
+    table = await services.games.get(table.id)
+    seat = table.player(0)
+    assert (seat.abandoned, seat.free_since, until(table)) == (True, since, ends)
+    assert seat.is_offered_to(DAN.user_id)
+    message = free_seat(WORDS, table, seat)
+    assert message.ping == (EVE.user_id,)
+    assert message.text.endswith(f"are yours. The offer ends {moment(ends)}.")
+    if taken:
+        table = await take_seat(services, table, 0, EVE)
+        assert table.time_up_at is not None
+    else:
+        table = await act(services, table, EndTurn())
+        await wait(store, services, clock, days=2, seconds=-1)
+        table = await after_three_days(store, services, clock, table)
+        assert (table.player(0).abandoned, table.player(0).offered_to) == (True, None)
+    assert not (await store.read(examine, table.id)).faults
 
 
 async def test_an_offer_of_an_older_version_stays(store, services, clock):
