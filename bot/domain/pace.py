@@ -103,7 +103,8 @@ class Pace:
         """Return when a wait with that *allowance* reminds its player, in order; None: no limit.
 
         *own* is the player's choice. Where that gives fewer times than the table does, the first is
-        repeated, so that the number of those that are past means the same with any choice.
+        repeated, so that the number of those that are past means the same with any choice. Where it
+        gives none, because there is no hour before the end, the table's hold.
         """
         usual = () if self.reminders is None else self.reminders.times(allowance)
         if own is OwnReminders.NONE:
@@ -113,7 +114,7 @@ class Pace:
         half, last = {allowance / 2}, {allowance - _HOUR}
         wanted = {OwnReminders.HALF: half, OwnReminders.LAST_HOUR: last}.get(own, half | last)
         times = sorted(each for each in wanted if each > timedelta(0))[: len(usual)]
-        return (*times[:1] * (len(usual) - len(times)), *times)
+        return (*times[:1] * (len(usual) - len(times)), *times) or usual
 
     def grants_as(self, other: Pace) -> bool:
         """True if both paces have the same limits; reminders are ignored."""

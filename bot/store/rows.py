@@ -26,7 +26,7 @@ class OwnReminders(StrEnum):
     HALF = "half"
     """At half of the time."""
     LAST_HOUR = "last hour"
-    """An hour before the end of the time."""
+    """An hour before the end of the time; as the table says if there is no more than that."""
     BOTH = "both"
     NONE = "none"
 

@@ -281,7 +281,7 @@ def test_a_player_may_have_other_reminders_but_no_more_than_the_table():
     for own in OwnReminders:
         assert own_times(own, DAILY) == []  # the table has none
     five_minutes = 1 / 12
-    assert own_times(OwnReminders.LAST_HOUR, LIVE, five_minutes) == []
+    assert own_times(OwnReminders.LAST_HOUR, LIVE, five_minutes) == [2 / 60, 4 / 60]  # no such hour
     assert own_times(OwnReminders.BOTH, LIVE, five_minutes) == [five_minutes / 2] * 2
 
 
