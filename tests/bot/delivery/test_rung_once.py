@@ -229,8 +229,12 @@ async def test_a_call_that_goes_from_a_full_thread_to_the_channel_is_silent(worl
     assert world.box.rung == ["call", "proposal"]
 
 
-@pytest.mark.parametrize("directs", ["open", "closed"])
-async def test_one_message_for_two_games_finds_a_place_as_a_call_does(world, store, directs):
+@pytest.mark.parametrize(
+    ("directs", "restarted"), [("open", False), ("closed", False), ("closed", True)]
+)
+async def test_one_message_for_two_games_finds_a_place_as_a_call_does(
+    world, store, directs, restarted
+):
     """Its thread and the channel accept nothing: it goes to direct messages, or waits.
 
     Until it is there, no time of either game passes.
@@ -253,7 +257,12 @@ async def test_one_message_for_two_games_finds_a_place_as_a_call_does(world, sto
         await deliver(world.delivery, games[1])
         assert not (await services.games.get(games[1].id)).waits
     box.shut.clear()
-    await deliver(world.delivery, games[0])
+    if restarted:
+        world.delivery = world.begun()
+        await world.delivery.start()
+        await world.delivery.rest()
+    else:
+        await deliver(world.delivery, games[0])
     await world.shows()
     assert box.rung == ["ring"]
     assert all([(await services.games.get(table.id)).waits for table in games])
