@@ -289,7 +289,7 @@ class Round:
         heard = [each for each in self.notifications if each not in unheard]
 
         def write(connection: Connection) -> bool:
-            if self.noted:
+            if self.noted or heard:
                 games.hold(connection, games.numbered(self.table_id))
             if delivered is not None:  # first the game, then its messages, as a change is stored
                 rung = sum(len(each.rows) for each in self.notifications)
