@@ -27,7 +27,7 @@ from bot.domain.table import Table
 from engine import ActionDecision, Decision, DrawDecision, DrawTile
 
 LONG_WAIT = timedelta(days=3)
-"""Time of waiting after which the others are told what can be done."""
+"""Time of waiting after which the other players read what they can do."""
 
 
 def is_new_question(before: Decision | None, after: Decision) -> bool:
@@ -217,15 +217,15 @@ def changed_at(table: Table) -> datetime:
 def waited_since(table: Table) -> datetime | None:
     """Return the start of the wait for the decider; None if no clock may run, or at a live table.
 
-    A decision, a pause, a vacation or a new player on the seat begins the wait anew. The table also
-    waits for a player who has left the server.
+    A decision, a pause, a vacation or a new player on the seat starts the wait again. The table
+    also waits for a player who has left the server.
     """
     wait = _wait(table)
     return wait[-1].at if wait else None
 
 
 def long_wait(table: Table) -> LongWait | None:
-    """Return the entry by which the others were told that this wait is long; None without one."""
+    """Return the entry that marked this wait as long; None without one."""
     return next((each for each in _wait(table) if isinstance(each, LongWait)), None)
 
 

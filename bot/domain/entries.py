@@ -377,7 +377,7 @@ class Reminded(_Entry):
 
 @dataclass(frozen=True, slots=True)
 class LongWait(_Entry):
-    """The table has waited for its decider for days, which the others are told without a sound."""
+    """The table has waited for its decider for days. The others read so, without a sound."""
 
     kind = "long wait"
 

@@ -1,4 +1,4 @@
-"""Tables that never start are closed, inactive games are ended, and long waits are told.
+"""Closes tables that never start, ends inactive games, and reports long waits.
 
 Each has a due row for the next check. The check finds the time of the last activity in the log.
 """
@@ -151,14 +151,14 @@ def _give_notice(change: Change, closes: datetime) -> Change:
 
 @dataclass(frozen=True, slots=True)
 class LongWaits:
-    """Tells the others, once and without a sound, that a table has waited for days."""
+    """Reports to the others, once and without a sound, that a table has waited for days."""
 
     _store: Store
     _reader: Reader
     _changes: Changes
 
-    async def tell(self, table_id: int) -> None:
-        """Tell of a long wait, and look again later, as long as the game runs."""
+    async def report(self, table_id: int) -> None:
+        """Report a long wait. Looks again later, as long as the game runs."""
         started = self._changes.clock()
         table = await self._reader.get(table_id)
         if table.status is not Status.RUNNING:
@@ -168,16 +168,16 @@ class LongWaits:
             with suppress(Refused):
                 await self._changes.change(table_id, _play_on)
 
-        def tell(change: Change) -> Change:
-            if _told_at(change.table, change.at) > change.at:
+        def report(change: Change) -> Change:
+            if _reported_at(change.table, change.at) > change.at:
                 raise Refused(Refusal.STALE)
             return change.then(LongWait(seat=change.game.decision.seat))
 
-        at = _told_at(table, started)
+        at = _reported_at(table, started)
         if at <= started:
             at = started + LONG_WAIT
             try:
-                await self._changes.change(table_id, tell)
+                await self._changes.change(table_id, report)
             except Refused:  # a player acted meanwhile
                 at = started + AGAIN_IN
         await self._changes.reschedule(WAITED, table_id, at)
@@ -199,15 +199,15 @@ class LongWaits:
 
 
 def _play_on(change: Change) -> Change:
-    """Play on if a person is left, where an older version waits for somebody to take a seat."""
+    """Play on if a person is left; older versions waited until the empty seat was taken."""
     change = go_on(change)
     if not change.entries:
         raise Refused(Refusal.STALE)
     return review(change)
 
 
-def _told_at(table: Table, now: datetime) -> datetime:
-    """Return when to tell of the present wait or, if there is nothing to tell now, look again."""
+def _reported_at(table: Table, now: datetime) -> datetime:
+    """Return when to report the current wait or, if nothing is to be reported, to look again."""
     since, decider = waited_since(table), table.decider
     if since is None or decider is None or long_wait(table) is not None:
         return now + LONG_WAIT

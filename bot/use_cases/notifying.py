@@ -1,8 +1,8 @@
 """What notifies a user at a time: calls after quiet hours, reminders, and pending notifications.
 
 What becomes due for one user within TOGETHER rings once. A game alone calls by its own message. For
-several, each gets a notification, and its last call stays silent. A call because somebody has just
-played is never put off: two people who play at the same time would wait for each other.
+several, each gets a notification, and its last call stays silent. A call right after a move is
+never put off: two people who play at the same time would wait for each other.
 
 Notifications from quiet hours or a vacation are stored. Afterwards, those still relevant are sent
 in one direct message; if these are closed or not wanted, in one for the games of each channel,

@@ -143,7 +143,7 @@ class Services:
             EXPIRY: self.expiry.expire,
             ANSWERS: self.invitations.leave_out_late,
             IDLE: self.expiry.ask_whether_it_goes_on,
-            WAITED: self.long_waits.tell,
+            WAITED: self.long_waits.report,
             **{kind: partial(self.seats.end_offer, seat) for seat, kind in enumerate(OFFERS)},
             VACATION: self.vacations.log_vacations,
             NOTIFY: self.notifications.send_due,

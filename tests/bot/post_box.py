@@ -307,7 +307,7 @@ async def look(delivery, clock):
         AGAIN: delivery.again,
         CALL: services.clocks.call_absent,
         END_TURN: services.clocks.end_turn_automatically,
-        WAITED: services.long_waits.tell,
+        WAITED: services.long_waits.report,
     }
     delivery.again_unnoted()
     await Agenda(delivery._store, clock, doing, delivery.alarm).look()

@@ -165,7 +165,7 @@ class Program:
             ANNOUNCE: self.services.announcements.announce,
             IDLE: self.services.expiry.ask_whether_it_goes_on,
             NOTIFY: self.services.notifications.send_due,
-            WAITED: self.services.long_waits.tell,
+            WAITED: self.services.long_waits.report,
             VACATION: self.services.vacations.log_vacations,
         }
         ending = self.services.maintenance.end

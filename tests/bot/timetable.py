@@ -92,7 +92,7 @@ async def wait(store, services, clock, **later):
         NOTIFY: services.notifications.send_due,
         PLANNED: services.planned.play,
         PROPOSAL: services.proposals.resolve,
-        WAITED: services.long_waits.tell,
+        WAITED: services.long_waits.report,
         **{kind: services.jobs[kind] for kind in OFFERS},
         VACATION: services.vacations.log_vacations,
     }

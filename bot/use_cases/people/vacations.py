@@ -54,7 +54,7 @@ LONGEST_VACATION = 366
 """Most days of a vacation, and the most days ahead on which a planned one begins."""
 _SHIFT = timedelta(hours=2)
 """A vacation lasts so much longer or shorter where the zone's clocks change."""
-_Told: TypeAlias = WentAway | CameBack | VacationPlanned
+_OfVacation: TypeAlias = WentAway | CameBack | VacationPlanned
 
 
 class _Unchanged(Enum):
@@ -208,19 +208,21 @@ class Vacations:
         history = await self._reader.history(table_id)
 
         def log(change: Change) -> Change:
-            entries = (*history, *change.table.round)  # told meanwhile, too
-            logged = {each.seat: each for each in entries if isinstance(each, _Told | SeatTaken)}
+            entries = (*history, *change.table.round)  # and those logged meanwhile
+            logged = {
+                each.seat: each for each in entries if isinstance(each, _OfVacation | SeatTaken)
+            }
             shown = changed_at(change.table)
             running = change.table.status is Status.RUNNING
             for player in change.table.players if running else ():
                 last, away = logged.get(player.seat), player.hours.away
                 if away is None or not player.is_played_by_person or change.at < away.start:
                     continue
-                told = isinstance(last, WentAway) and last.at >= away.start
-                if change.at < away.end and not told:
-                    change = _told(change, WentAway(away.end, seat=player.seat))
-                elif change.at >= away.end and (told or shown < away.end):
-                    change = _told(change, CameBack(seat=player.seat))
+                has_begun = isinstance(last, WentAway) and last.at >= away.start
+                if change.at < away.end and not has_begun:
+                    change = _logged(change, WentAway(away.end, seat=player.seat))
+                elif change.at >= away.end and (has_begun or shown < away.end):
+                    change = _logged(change, CameBack(seat=player.seat))
             if not change.entries:
                 raise Refused(Refusal.STALE)
             return change
@@ -266,7 +268,7 @@ class Vacations:
             which = games.played_by(user_id, without=ENDED)
             entry = _entry(before, after, now)
             return [
-                _told(
+                _logged(
                     self._changes.begin_with(connection, one, now),
                     replace(entry, user_id=user_id, seat=player.seat),
                 )
@@ -280,8 +282,8 @@ class Vacations:
         return after
 
 
-def _entry(before: Hours, after: Hours, now: datetime) -> _Told:
-    """Return the entry that tells of another vacation."""
+def _entry(before: Hours, after: Hours, now: datetime) -> _OfVacation:
+    """Return the entry that logs a changed vacation."""
     if (planned := after.planned_at(now)) is not None:
         return VacationPlanned(planned.start, planned.end)
     if (back := after.back_at(now)) is not None:
@@ -289,7 +291,7 @@ def _entry(before: Hours, after: Hours, now: datetime) -> _Told:
     return VacationPlanned() if before.back_at(now) is None else CameBack()
 
 
-def _told(change: Change, entry: _Told) -> Change:
+def _logged(change: Change, entry: _OfVacation) -> Change:
     """Log that entry; a vacation that begins makes proposals about its player moot."""
     change = change.then(entry)
     for proposal in change.state.proposals:

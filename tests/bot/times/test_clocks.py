@@ -245,7 +245,7 @@ async def test_until_a_seat_passes_the_hours_of_who_sits_there_count(services, c
         assert now.clock.left(limit, table.hours_of(now), clock()) == hours(left)
 
 
-async def test_another_pace_begins_for_all_of_them_anew(store, services, clock):
+async def test_another_pace_starts_all_of_them_again(store, services, clock):
     table = await running(services)
     clock.advance(days=30)
     table = await change(services, table, PaceChanged(DAILY))
@@ -300,7 +300,7 @@ def test_quick_turns_fill_a_bank_up_to_its_cap():
         assert Pace.load(Pace(limit=limit).dump()).limit == limit
 
 
-async def test_another_cap_begins_for_all_of_them_anew(services, clock):
+async def test_another_cap_starts_all_of_them_again(services, clock):
     table = await paced(services, BANK, 2)
     clock.advance(hours=10)
     table = await act(services, table, EndTurn(), EndTurn())

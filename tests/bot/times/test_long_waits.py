@@ -110,7 +110,7 @@ async def test_at_a_live_table_nobody_waits_for_days(store, services, clock, pac
     assert await told(services, table) == (not pace.live)
 
 
-async def test_a_pause_begins_the_wait_anew(store, services, clock):
+async def test_a_pause_starts_the_wait_again(store, services, clock):
     table = await paced(services, RELAXED)
     await wait(store, services, clock, days=2)
     await services.admins.pause(table.id, PLACE.guild_id, BEN)
@@ -123,7 +123,7 @@ async def test_a_pause_begins_the_wait_anew(store, services, clock):
     assert await told(services, table) == 1
 
 
-async def test_a_vacation_begins_the_wait_anew(store, services, clock):
+async def test_a_vacation_starts_the_wait_again(store, services, clock):
     table = await paced(services, RELAXED)
     await wait(store, services, clock, days=2)
     back = await services.vacations.take_vacation(ANNA.user_id, 5)
@@ -179,7 +179,7 @@ async def test_a_game_of_an_older_version_is_told_of_once_over_restarts(store, s
     for _ in range(3):
         services = Services(store, InOrder(0), clock)
         await services.expiry.watch_older_games()
-        await asyncio.gather(*(services.long_waits.tell(table.id) for _ in range(3)))
+        await asyncio.gather(*(services.long_waits.report(table.id) for _ in range(3)))
         await store.write(due.replace_kind, WAITED, [])
         assert await told(services, table) == 1
 
@@ -189,7 +189,7 @@ async def test_two_programs_tell_once(tmp_path, clock):
         both = [Services(store, InOrder(0), clock) for store in stores]
         table = await paced(both[0], RELAXED)
         clock.advance(days=3)
-        await asyncio.gather(*(each.long_waits.tell(table.id) for each in both))
+        await asyncio.gather(*(each.long_waits.report(table.id) for each in both))
         assert await told(both[1], table) == 1
 
 

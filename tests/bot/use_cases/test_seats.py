@@ -277,7 +277,7 @@ async def test_a_game_that_an_older_version_stopped_at_an_empty_seat_continues(s
         table = await change_directly(
             services, table, lambda new, seat=gone: new.then(GivenUp(why=Why.AGREED, seat=seat))
         )
-        await services.long_waits.tell(table.id)
+        await services.long_waits.report(table.id)
         table = await services.games.get(table.id)
         assert (table.turn, table.decider.seat) == (2, 1), "without anybody it stands still"
 
