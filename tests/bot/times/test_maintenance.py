@@ -31,7 +31,7 @@ UNGUARDED = {
         "begin",  # maintenance
         "end",
     },
-    "expiry": {"watch_older_games", "expire", "ask_whether_it_goes_on", "tell"},
+    "expiry": {"watch_older_games", "expire", "ask_whether_it_goes_on", "report"},
     "forgetting": {"note_back", "forget_server", "forget_finished", "forget"},
     "paces": {"announce"},
     "proposing": {"resolve"},
