@@ -50,7 +50,15 @@ _PLAYER = tuple(player.c[name] for name in PlayerRow.__slots__)
 _CLOCK = tuple(clock.c[name] for name in ClockRow.__slots__)
 _NOTES = tuple(player.c[name] for name in NotesRow.__slots__)
 _offer = due.alias("offer")
-_OFFER_KIND = sa.literal("offer ").concat(sa.cast(player.c.seat, sa.String(1)))
+_OFFER_DUE = (
+    # Not joined: from the ninth table on, PostgreSQL joins all games before it selects any.
+    sa.select(_offer.c.at)
+    .where(
+        _offer.c.game_id == game.c.id,
+        _offer.c.kind == sa.literal("offer ").concat(sa.cast(player.c.seat, sa.String(1))),
+    )
+    .scalar_subquery()
+)
 _AFTER_GAME = len(_GAME)
 _AFTER_PLAYER = _AFTER_GAME + len(_PLAYER)
 _AFTER_PERSON = _AFTER_PLAYER + len(PERSON)
@@ -334,7 +342,7 @@ def _headers(*conditions: str) -> sa.Select[Any]:
             *(server.c.rules, seal.c.digest, seal.c.message_gone, seal.c.opened),
             invalid_as_none(sa.select(pulse.c.at).scalar_subquery()).label("pulse"),
             invalid_as_none(due.c.at).label("clock_due"),
-            invalid_as_none(_offer.c.at).label("offer_due"),
+            invalid_as_none(_OFFER_DUE).label("offer_due"),
         )
         .select_from(game)
         .outerjoin(player, player.c.game_id == game.c.id)
@@ -343,7 +351,6 @@ def _headers(*conditions: str) -> sa.Select[Any]:
         .outerjoin(server, server.c.guild_id == game.c.guild_id)
         .outerjoin(seal, seal.c.table_id == game.c.id)
         .outerjoin(due, sa.and_(due.c.game_id == game.c.id, due.c.kind == "clock"))
-        .outerjoin(_offer, sa.and_(_offer.c.game_id == game.c.id, _offer.c.kind == _OFFER_KIND))
         .where(_any(conditions))
         .order_by(game.c.id.desc(), player.c.seat, player.c.joined_seq)
     )
