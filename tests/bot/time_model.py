@@ -338,7 +338,8 @@ class TimeModel:
         self.seen = table.version
         asked, turn = self._waited_for(table)
         played = any(not player.abandoned for player in table.players)
-        assert asked is not None or table.has_ended or not played, "they wait for nobody"
+        stands_still = table.has_ended or table.paused or not played
+        assert asked is not None or stands_still, "they wait for nobody"
         if (asked, turn) != (self.asked, self.turn):
             if asked is not None:
                 self._begin_wait(asked, table, undone=undone)
