@@ -159,6 +159,21 @@ async def test_without_anybody_the_game_stands_still_and_the_first_one_back_has_
     assert not (await store.read(examine, table.id)).faults
 
 
+async def test_a_seat_taken_back_during_a_pause_is_next_when_the_game_goes_on(
+    store, services, clock
+):
+    table = await paced(services, BANK, 2)
+    await wait(store, services, clock, days=30)
+    table = await services.admins.pause(table.id, PLACE.guild_id, DAN)
+    assert table.decider.seat == 1
+    table = await take_seat(services, table, 0, person_at(table, 0))
+    await wait(store, services, clock, days=1)
+    table = await services.games.get(table.id)
+    assert (table.decider.seat, table.time_up_at) == (1, None), "it stands still"
+    table = await services.admins.go_on(table.id, PLACE.guild_id, DAN)
+    assert (table.decider.seat, table.time_up_at) == (0, clock() + hours(8)), "1 passes"
+
+
 async def test_what_is_proposed_about_a_player_is_moot_once_the_seat_has_passed(
     store, services, clock
 ):
