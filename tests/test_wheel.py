@@ -22,8 +22,8 @@ from bot.teaching.lessons import LESSONS
 from bot.teaching.rule_pages import SHELF, page
 from engine import Colour
 assert all(list(SHELF.played(name)) for name in SHELF.names if name != "contents")
-print(page("leaders", "de").title)
-assert LESSONS.every("de")
+print(page("leaders").title)
+assert LESSONS.every()
 print(catalogue.__file__, Words.of("de").tile(Colour.RED), Words.of("de").listed("AB"), sep="\\n")
 """
 

@@ -262,9 +262,11 @@ async def suggest_answers(interaction: Interaction, current: str) -> Suggestions
 @_suggests
 async def suggest_rules(interaction: Interaction, current: str) -> Suggestions:
     """Pages of the rules, with the numbers of their rules, and examples that fit what was typed."""
+    words = words_for(interaction)
+    found = ((words._(page.title), page) for page in search(current, words.paragraphs))
     return (
-        (f"{rule.title} ({', '.join(rule.rules)})" if rule.rules else rule.title, rule.name)
-        for rule in search(current, words_for(interaction).locale)
+        (f"{title} ({', '.join(page.rules)})" if page.rules else title, page.name)
+        for title, page in found
     )
 
 

@@ -213,7 +213,7 @@ def read_topic(words: Words, text: str | None) -> SeeRule | SeeRules:
     """The page of the rules, or the question about them, that fits best; all pages for nothing."""
     if text is None:
         return SeeRules()
-    fitting = search(text, words.locale)
+    fitting = search(text, words.paragraphs)
     if not fitting:
         message = words._("The rules say nothing about {typed}.", typed=quoted(text))
         raise AnswerInstead(contents_page(words, message))

@@ -44,16 +44,16 @@ _KEPT = 64
 
 def contents_page(words: Words, said: str = "") -> Content:
     """All pages to choose from; *said* comes before."""
-    table = contents(words.locale)
+    table = contents()
     selects = tuple(
         Select(
-            chapter.title,
+            words._(chapter.title),
             ANYWHERE.to(PickRule(number, chapter.pages[0])),
-            tuple(_option(page(name, words.locale)) for name in chapter.pages),
+            tuple(_option(words, page(name)) for name in chapter.pages),
         )
         for number, chapter in enumerate(table.chapters)
     )
-    shown = Content(table.text, rows=selects)
+    shown = Content(words.paragraphs(table.text), rows=selects)
     return shown.with_text_before(said) if said else shown
 
 
@@ -63,14 +63,16 @@ def rule_page(words: Words, name: str, *, high_contrast: bool = False) -> Conten
     One that there is not, as a button of another version may want, leads to the contents.
     """
     try:
-        shown = page(name, words.locale)
+        shown = page(name)
     except KeyError:
         return contents_page(words, words._("That page is gone. Choose another."))
     theme = HIGH_CONTRAST if high_contrast else THEME
     numbers = f"-# {' · '.join(shown.numbers)}" if shown.numbers else ""
     return Content(
-        "\n".join(filter(None, (f"**{shown.title}**", shown.text, numbers))),
-        Picture(f"rule-{name}.png", shown.shown.alt, partial(_drawn, words, name, theme)),
+        "\n".join(
+            filter(None, (f"**{words._(shown.title)}**", words.paragraphs(shown.text), numbers))
+        ),
+        Picture(f"rule-{name}.png", words._(shown.shown.alt), partial(_drawn, words, name, theme)),
         rows=_rows(words, shown),
     )
 
@@ -78,19 +80,19 @@ def rule_page(words: Words, name: str, *, high_contrast: bool = False) -> Conten
 # --- what can be pressed ------------------------------------------------------------------------
 
 
-def _option(listed: Page) -> Option:
-    return Option(listed.title, listed.name, " · ".join(listed.rules) or None)
+def _option(words: Words, listed: Page) -> Option:
+    return Option(words._(listed.title), listed.name, " · ".join(listed.rules) or None)
 
 
 def _rows(words: Words, shown: Page) -> tuple[Row, ...]:
     """The questions that belong to a page; the pages before and after it; those near it."""
     to_contents = Button(words._("Contents"), ANYWHERE.to(SeeRules(turning=True)), emoji="📑")
     if shown.example_of is not None:
-        whole = page(shown.example_of, words.locale)
+        whole = page(shown.example_of)
         others = tuple(name for name in whole.examples if name != shown.name)
         back = _turn(words, whole.name, "⬅️")
         return in_rows((back, *(_turn(words, name, "❓") for name in others)), (to_contents,))
-    pages = contents(words.locale).pages
+    pages = contents().pages
     place = pages.index(shown.name)
     before, after = pages[place - 1], pages[(place + 1) % len(pages)]
     near = tuple(name for name in shown.related if name not in {before, after})
@@ -103,7 +105,7 @@ def _rows(words: Words, shown: Page) -> tuple[Row, ...]:
 
 def _turn(words: Words, name: str, emoji: str) -> Button:
     """The button to another page, which replaces this one."""
-    title = page(name, words.locale).title
+    title = words._(page(name).title)
     return Button(title, ANYWHERE.to(SeeRule(name, turning=True)), emoji=emoji)
 
 
@@ -113,7 +115,7 @@ def _turn(words: Words, name: str, emoji: str) -> Button:
 @lru_cache(maxsize=_KEPT)
 def _drawn(words: Words, name: str, theme: Theme) -> bytes:
     """The picture of a page: its position, as the kind of picture shows it."""
-    shown = page(name, words.locale).shown
+    shown = page(name).shown
     game, events = played(name, shown.decisions)
     view, own = game.view(None), game.view(0)
     names = tuple(words.dynasty_as_player(dynasty) for dynasty in game.seats)

@@ -116,6 +116,10 @@ class Words:
 
     _ = gettext
 
+    def paragraphs(self, text: str) -> str:
+        """A longer *text* in this language, each paragraph looked up by itself."""
+        return "\n\n".join(map(self._translations.gettext, text.split("\n\n"))) if text else text
+
     @overload
     def ngettext(self, one: str, many: str, count: int, **places: Public) -> PublicText: ...
     @overload

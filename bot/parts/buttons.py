@@ -214,7 +214,7 @@ def rule_button(
 
     The *address* distinguishes it from another one below the same message.
     """
-    label = f"{number} {page(name, words.locale).title}".strip()
+    label = f"{number} {words._(page(name).title)}".strip()
     return Button(label, address.to(SeeRule(name)), emoji="📖")
 
 

@@ -58,7 +58,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson, with its texts in one language."""
+    """A lesson, with its texts in English."""
 
     name: str
     title: str

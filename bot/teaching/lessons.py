@@ -1,8 +1,8 @@
 """All lessons, read from files.
 
 A lesson is data in files. ``NN-name.te`` is the position, with decisions that were taken in it
-before the lesson begins; the learner is the player who must decide then. ``NN-name.en.toml`` says
-what happens and in which words:
+before the lesson begins; the learner is the player who must decide then. ``NN-name.toml`` says what
+happens and in which words:
 
 - ``title``, ``intro`` (said at the start), ``rule`` (the page of the rules about it) and, if not
   all of the board is shown, ``region`` (``"D1 K6"``);
@@ -15,12 +15,11 @@ what happens and in which words:
   buttons there are, else all) and ``spaces`` (between which is chosen, legal or not, else all that
   are legal).
 
-A translation, ``NN-name.de.toml``, has the texts alone, task for task. What it leaves out is said
-in English.
+The texts are English; who shows them looks each paragraph up in a catalogue.
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -33,11 +32,10 @@ BUTTONS = ("moves", "tiles", "leaders", "catastrophe", "swap", "end")
 """The kinds of buttons that a turn has."""
 _TASK_TEXTS = ("ask", "done", "hint", "instead")
 _TASK_DATA = ("plays", "gains", "replies", "buttons", "spaces", "region")
-_SOURCE = "en"
 
 
 class Lessons:
-    """The lessons in a folder, in the learner's language."""
+    """The lessons in a folder."""
 
     def __init__(self, shelf: TeachingFiles) -> None:
         self._shelf = shelf
@@ -47,16 +45,17 @@ class Lessons:
         """The lessons' names, in their order."""
         return self._shelf.names
 
-    def lesson(self, name: str, language: str) -> Lesson:
-        """A lesson in a language, written as Discord does (``pt-BR``), as far as it is translated.
+    def lesson(self, name: str) -> Lesson:
+        """A lesson.
 
-        Raises KeyError if there is no lesson of that name.
+        Raises KeyError if there is none of that name, ValueError, with what is wrong, if its files
+        are not as they should be.
         """
-        return lesson_of(self._shelf, name, language.replace("-", "_"))
+        return _lesson(self._shelf, name)
 
-    def every(self, language: str) -> tuple[Lesson, ...]:
-        """All lessons in a language."""
-        return tuple(self.lesson(name, language) for name in self.names)
+    def every(self) -> tuple[Lesson, ...]:
+        """All lessons."""
+        return tuple(map(self.lesson, self.names))
 
     def first_of(self, learnt: Collection[str]) -> str | None:
         """The first lesson that is not among the *learnt* ones; None if all are."""
@@ -68,57 +67,44 @@ LESSONS = Lessons(TeachingFiles("lessons"))
 
 
 @cache
-def lesson_of(shelf: TeachingFiles, name: str, locale: str = _SOURCE) -> Lesson:
-    """A lesson from its files, in the language of *locale*, as far as it is translated.
-
-    Raises KeyError if there is none of that name, ValueError, with what is wrong, if its files
-    are not as they should be.
-    """
-    source, said = shelf.texts(name, _SOURCE), shelf.texts(name, locale)
+def _lesson(shelf: TeachingFiles, name: str) -> Lesson:
+    texts = shelf.texts(name)
     try:
-        _check_keys(source, "title", "intro", "rule", "region", "task")
-        if said is not source:
-            _check_keys(said, "title", "intro", "task")
-            for task in said.get("task", ()):
-                _check_keys(task, *_TASK_TEXTS, "other")
+        _check_keys(texts, "title", "intro", "rule", "region", "task")
         return Lesson(
             name,
-            _text("title", said, source),
-            str(said.get("intro") or source.get("intro", "")).strip(),
-            _rule(source.get("rule")),
-            tuple(_tasks(source, said)),
+            _text("title", texts),
+            _optional("intro", texts),
+            _rule(texts.get("rule")),
+            tuple(_tasks(texts)),
             _begun(shelf, name),
         )
     except ValueError as wrong:
         raise ValueError(f"lesson {name}: {wrong}") from None
 
 
-def _tasks(source: Mapping[str, Any], said: Mapping[str, Any]) -> Iterator[Task]:
-    tasks, region = source.get("task", ()), source.get("region", "")
-    if not tasks:
+def _tasks(texts: Mapping[str, Any]) -> Iterator[Task]:
+    if not (tasks := texts.get("task", ())):
         raise ValueError("it has no task")
-    for task, texts in zip(tasks, _as_many(said.get("task", ()), tasks), strict=True):
-        yield _task({"region": region, **task}, texts)
+    for task in tasks:
+        yield _task({"region": texts.get("region", ""), **task})
 
 
-def _task(task: Mapping[str, Any], said: Mapping[str, Any]) -> Task:
-    """A task, with its texts in another language as far as they are *said*."""
+def _task(task: Mapping[str, Any]) -> Task:
     _check_keys(task, *_TASK_TEXTS, *_TASK_DATA, "other")
     buttons = frozenset(task.get("buttons", BUTTONS))
     if unknown := sorted(buttons.difference(BUTTONS)):
         raise ValueError(f"there are no buttons {unknown[0]!r}")
-    others = task.get("other", ())
     return Task(
-        ask=_text("ask", said, task),
+        ask=_text("ask", task),
         plays=_patterns(task),
         gains={Dynasty(letter): _score(text) for letter, text in task.get("gains", {}).items()},
         replies=tuple(map(_reply, task.get("replies", ()))),
-        done=_text("done", said, task),
-        hint=str(said.get("hint") or task.get("hint", "")).strip(),
-        instead=str(said.get("instead") or task.get("instead", "")).strip(),
+        done=_text("done", task),
+        hint=_optional("hint", task),
+        instead=_optional("instead", task),
         others=tuple(
-            Other(_patterns(other), _text("says", texts, other))
-            for other, texts in zip(others, _as_many(said.get("other", ()), others), strict=True)
+            Other(_patterns(other), _text("says", other)) for other in task.get("other", ())
         ),
         buttons=buttons,
         spaces=tuple(map(Cell.parse, task.get("spaces", ()))),
@@ -147,18 +133,15 @@ def _check_keys(table: Mapping[str, Any], *known: str) -> None:
         raise ValueError(f"{unknown[0]!r} is not a known key")
 
 
-def _as_many(said: Sequence[Mapping[str, Any]], source: Sequence[object]) -> list[Any]:
-    """The tables of a translation, with an empty one for each that it lacks."""
-    if len(said) > len(source):
-        raise ValueError(f"there are {len(source)} in English, not {len(said)}")
-    return [*said, *({},) * (len(source) - len(said))]
-
-
-def _text(key: str, said: Mapping[str, Any], source: Mapping[str, Any]) -> str:
-    text = str(said.get(key) or source.get(key, "")).strip()
-    if not text:
+def _text(key: str, table: Mapping[str, Any]) -> str:
+    if not (text := _optional(key, table)):
         raise ValueError(f"it has nothing for {key!r}")
     return text
+
+
+def _optional(key: str, table: Mapping[str, Any]) -> str:
+    """A text, empty if it is left out."""
+    return str(table.get(key, "")).strip()
 
 
 def _patterns(table: Mapping[str, Any]) -> tuple[str, ...]:

@@ -1,12 +1,14 @@
 """The pages of the rules: the list, the page that explains a rule, and search.
 
 A page is an item on the shelf ``rules``; so is an example, which belongs to a page and answers a
-question that people ask. The order of the pages stands in ``contents.en.toml``.
+question that people ask. The order of the pages stands in ``contents.toml``.
+
+The texts are English; who shows them looks each paragraph up in a catalogue.
 """
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
@@ -16,7 +18,6 @@ from engine import Cell, Event, Game, Piece, Reason, Step, parse_piece
 
 SHELF = TeachingFiles("rules")
 _CONTENTS = "contents"
-_SOURCE = "en"
 
 _PAGE_OF_REASON = {Reason.NO_SUCH_WAR: "war-order"}
 """Refusals that another page explains better than the page of their rule's number."""
@@ -41,7 +42,7 @@ class PageBoard:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of the rules, or an example, in one language."""
+    """A page of the rules, or an example."""
 
     name: str
     title: str
@@ -76,7 +77,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """The table of contents, in one language."""
+    """The table of contents."""
 
     text: str
     chapters: tuple[Chapter, ...]
@@ -87,40 +88,40 @@ class Contents:
         return tuple(name for chapter in self.chapters for name in chapter.pages)
 
 
-def contents(locale: str) -> Contents:
-    """The table of contents in the language of *locale*, else in English."""
-    texts = SHELF.texts(_CONTENTS, locale)
+@cache
+def contents() -> Contents:
+    """The table of contents."""
+    texts = SHELF.texts(_CONTENTS)
     chapters = (Chapter(each["title"], tuple(each["pages"])) for each in texts["chapters"])
     return Contents(texts["text"].strip(), tuple(chapters))
 
 
-def page(name: str, locale: str) -> Page:
-    """A page or an example in the language of *locale*, else in English.
+def page(name: str) -> Page:
+    """A page or an example.
 
     Raises KeyError if there is none of that name.
     """
     if name == _CONTENTS:
         raise KeyError(name)
-    texts, source = SHELF.texts(name, locale), SHELF.texts(name, _SOURCE)
+    texts = SHELF.texts(name)
     return Page(
         name,
         texts["title"],
         texts["text"].strip(),
-        tuple(source.get("rules", ())),
-        tuple(source.get("also", ())),
-        _shown(source["picture"], texts["picture"]["alt"]),
-        tuple(source.get("related", ())),
+        tuple(texts.get("rules", ())),
+        tuple(texts.get("also", ())),
+        _shown(texts["picture"]),
+        tuple(texts.get("related", ())),
         _examples().get(name, ()),
         texts.get("keywords", ""),
-        source.get("example_of"),
+        texts.get("example_of"),
     )
 
 
-def _shown(picture: Mapping[str, Any], alt: str) -> PageBoard:
-    """Read what a picture shows; only its description depends on the language."""
+def _shown(picture: Mapping[str, Any]) -> PageBoard:
     return PageBoard(
         picture.get("kind", "region"),
-        alt.strip(),
+        picture["alt"].strip(),
         tuple(map(Cell.parse, picture.get("around", ()))),
         parse_piece(picture["piece"]) if "piece" in picture else None,
         {Cell.parse(cell): letter for cell, letter in picture.get("refused", {}).items()},
@@ -133,7 +134,7 @@ def _examples() -> Mapping[str, tuple[str, ...]]:
     """The names of the examples of each page."""
     found: dict[str, tuple[str, ...]] = {}
     for name in SHELF.names:
-        if of := SHELF.texts(name, _SOURCE).get("example_of"):
+        if of := SHELF.texts(name).get("example_of"):
             found[of] = (*found.get(of, ()), name)
     return found
 
@@ -173,9 +174,7 @@ def page_of_rule(number: str) -> str:
 @cache
 def _pages_by_rule() -> Mapping[str, str]:
     return {
-        number: name
-        for name in contents(_SOURCE).pages
-        for number in SHELF.texts(name, _SOURCE).get("rules", ())
+        number: name for name in contents().pages for number in SHELF.texts(name).get("rules", ())
     }
 
 
@@ -195,30 +194,31 @@ class _Entry(NamedTuple):
     everything: str
 
 
-def search(typed: str, locale: str) -> list[Page]:
+def search(typed: str, translate: Callable[[str], str]) -> list[Page]:
     """The pages and examples that fit what a user typed, the best first; all for an empty text.
 
-    Case, accents and signs do not matter. A rule is found by its number, with or without the R.
+    *translate* puts the texts of a page, which are searched, into the user's language. Case,
+    accents and signs do not matter. A rule is found by its number, with or without the R.
     """
     plain = _plain(typed)
-    ranks = ((_rank(entry, plain), entry.page) for entry in _index(locale))
+    ranks = ((_rank(entry, plain), entry.page) for entry in _index(translate))
     fitting = [(rank, page) for rank, page in ranks if rank is not None]
     return [page for _, page in sorted(fitting, key=lambda each: each[0])]
 
 
 @cache
-def _index(locale: str) -> tuple[_Entry, ...]:
+def _index(translate: Callable[[str], str]) -> tuple[_Entry, ...]:
     """All pages in order, then all examples."""
-    pages = contents(locale).pages
+    pages = contents().pages
     examples = (example for name in pages for example in _examples().get(name, ()))
     return tuple(
         _Entry(
             each,
             _plain(each.name),
-            _plain(each.title),
-            _plain(f"{each.title} {each.keywords} {each.text}"),
+            _plain(translate(each.title)),
+            _plain(" ".join(map(translate, (each.title, each.keywords, each.text)))),
         )
-        for each in (page(name, locale) for name in (*pages, *examples))
+        for each in map(page, (*pages, *examples))
     )
 
 

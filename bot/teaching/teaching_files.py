@@ -1,8 +1,8 @@
-"""Teaching material in files: a position for each item, and its texts, a file per language.
+"""Teaching material in files: a position for each item, and its texts in English.
 
 An item ``leaders`` is ``leaders.te`` (a position that may be followed by decisions) and
-``leaders.en.toml``; a translation is one more file beside them, ``leaders.pt_BR.toml``. So
-material is added and translated without any code.
+``leaders.toml``. So material is added without any code. Its texts are translated in the catalogues,
+paragraph by paragraph.
 """
 
 import tomllib
@@ -14,7 +14,7 @@ from typing import Any
 from engine import Game, Step, read_game
 
 _FOLDER = Path(__file__).parent
-_SOURCE = "en"
+_TEXTS = ".toml"
 
 
 class TeachingFiles:
@@ -25,19 +25,17 @@ class TeachingFiles:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the items that have an English text."""
+        """The names of the items that have texts."""
         return _names(self._folder)
 
-    def texts(self, name: str, locale: str) -> Mapping[str, Any]:
-        """An item's texts in the language of *locale* (``pt_BR``), else in English.
+    def texts(self, name: str) -> Mapping[str, Any]:
+        """An item's file of texts.
 
         Raises KeyError if there is no such item.
         """
         if name not in self.names:
             raise KeyError(name)
-        language = locale.partition("_")[0]
-        files = (self._folder / f"{name}.{each}.toml" for each in (locale, language, _SOURCE))
-        return _read(next(file for file in files if file.is_file()))
+        return _read(self._folder / f"{name}{_TEXTS}")
 
     def played(self, name: str) -> Iterator[Game | Step]:
         """An item's position, then a step for each decision that follows it in the file.
@@ -51,8 +49,7 @@ class TeachingFiles:
 
 @cache
 def _names(folder: Path) -> tuple[str, ...]:
-    suffix = f".{_SOURCE}.toml"
-    return tuple(sorted(file.name.removesuffix(suffix) for file in folder.glob(f"*{suffix}")))
+    return tuple(sorted(file.stem for file in folder.glob(f"*{_TEXTS}")))
 
 
 @cache

@@ -5,6 +5,8 @@
 
 import ast
 import re
+import tomllib
+from collections.abc import Mapping
 from functools import cache
 from io import BytesIO
 from string import Formatter
@@ -70,10 +72,52 @@ def texts():
         "bot/teaching/things.toml": (each.text for each in EXPLAINED.values()),
     }
     found += (Text(file, None, (text,)) for file, some in in_files.items() for text in some)
+    found += taught()
     for texts in _BY_COLOUR.values():
         forms = (each if isinstance(each, list) else [each] for each in texts)
         found += (Text("bot/i18n/events.toml", None, tuple(each)) for each in forms)
     return tuple(found)
+
+
+SAID_IN_LESSONS = {
+    "title": "Title of a lesson, on a button and in a list. At most 60 characters",
+    "intro": "Said as a lesson begins",
+    "ask": "A task: what the learner is asked to do",
+    "done": "Said when a task is done: what happened, and why",
+    "hint": "A hint for a task",
+    "instead": "The answer to anything else than what the task asks for",
+    "says": "The answer to a move that does not do the task",
+}
+SAID_IN_RULES = {
+    "title": "Title of a page of the rules, on a button and in a list. At most 60 characters",
+    "text": "A paragraph of a page of the rules",
+    "keywords": "Other words that people may type to find this page: not shown, any number",
+    "alt": "What the picture of the page shows, for those who cannot see it",
+}
+
+
+def taught():
+    """The texts of the lessons and of the pages of the rules, by paragraphs."""
+    for folder, kinds in (("lessons", SAID_IN_LESSONS), ("rules", SAID_IN_RULES)):
+        for file in sorted((ROOT / "bot" / "teaching" / folder).glob("*.toml")):
+            name = file.relative_to(ROOT).as_posix()
+            read = tomllib.loads(file.read_text("utf-8"))
+            for key, text in _said(read):
+                for part in text.strip().split("\n\n"):
+                    yield Text(name, None, (part,), (f"{kinds[key]}.",))
+
+
+def _said(table):
+    """Each text in a table of a file, with its key."""
+    for key, value in table.items():
+        match value:
+            case str() if key in {*SAID_IN_LESSONS, *SAID_IN_RULES}:
+                yield key, value
+            case Mapping() if key != "expected":
+                yield from _said(value)
+            case [Mapping(), *_]:
+                for each in value:
+                    yield from _said(each)
 
 
 @cache
@@ -111,6 +155,9 @@ def comments(text):
 
 def _about(file):
     """A file's subject: the first line of its docstring."""
+    if file.startswith(("bot/teaching/lessons/", "bot/teaching/rules/")):
+        title = tomllib.loads((ROOT / file).read_text("utf-8")).get("title", "contents")
+        return f"{'A lesson' if '/lessons/' in file else 'The rules'}, “{title}”."
     first = _lines(file)[0]
     assert first.startswith(('"""', "{# ", "# "))
     return first.strip('"{# }')
@@ -179,10 +226,9 @@ OTHER_WORDS = {
 
 
 def test_one_word_stands_for_one_thing():
-    parts = {form for text in texts() for form in text.forms}
-    for file in (ROOT / "bot/teaching").glob("*/*.en.toml"):
-        lines = file.read_text("utf-8").splitlines()
-        parts.update(line for line in lines if not line.startswith("keywords"))
+    searched = f"{SAID_IN_RULES['keywords']}."
+    read = (form for text in texts() if searched not in text.comments for form in text.forms)
+    parts = {line for form in read for line in form.splitlines()}
     for other, better in OTHER_WORDS.items():
         avoided = re.compile(rf"(?i)\b({other})(?!\w)")
         assert not [text for text in parts if avoided.search(text)], better

@@ -44,7 +44,7 @@ async def choose(person, keypad, cell):
     return await Taking(None, person, None).at(keypad, Cell.parse(cell))
 
 
-EVERY = LESSONS.every("en")
+EVERY = LESSONS.every()
 
 
 async def has(person, page, number):

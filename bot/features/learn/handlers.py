@@ -43,7 +43,7 @@ class LessonSession:
     async def all_lessons(self, said: str = "") -> Content:
         """The list of lessons, with the learner's progress."""
         progress = await self.services.lessons.progress(self.person.user_id)
-        every = self.lessons.every(self.person.language)
+        every = self.lessons.every()
         return lessons_page(self.words, every, progress, can_open=self.can_open, said=said)
 
     async def go_on(self, said: str = "") -> Content:
@@ -77,7 +77,7 @@ class LessonSession:
         """The learner in the current lesson; None if the stored decisions no longer fit it."""
         assert progress.lesson is not None
         try:
-            lesson = self.lessons.lesson(progress.lesson, self.person.language)
+            lesson = self.lessons.lesson(progress.lesson)
             course = resume(lesson, progress.decisions)
         except (LookupError, ValueError):
             return None
@@ -85,7 +85,7 @@ class LessonSession:
         return Learner(self.words, self.person, lesson, course, habits.high_contrast)
 
     def _page(self, learner: Learner, said: str = "") -> Content:
-        every = self.lessons.every(self.person.language)
+        every = self.lessons.every()
         return lesson_page(learner, every, can_open=self.can_open, said=said)
 
     # --- what is done in a lesson -----------------------------------------------------------------
@@ -118,9 +118,9 @@ class LessonSession:
             case SeeDesk():
                 return self._page(learner)
             case SeeHint():
-                return self._page(
-                    learner, "" if learner.task is None else f"💡 {learner.task.hint}"
-                )
+                task = learner.task
+                hint = "" if task is None else f"💡 {self.words.paragraphs(task.hint)}"
+                return self._page(learner, hint)
             case turn.ChooseSpace(piece, column) | turn.ChooseRow(piece, column):
                 return with_instruction(learner, space_page(learner, piece, column))
             case turn.ChooseCatastropheSpace():

@@ -56,7 +56,7 @@ class Learner(ImaginedTurn):
         ranking = game.ranking() if game.over else ()
         table = Table(
             id=NO_GAME,
-            name=self.lesson.title,
+            name=self.words._(self.lesson.title),
             status=Status.OVER if game.over else Status.RUNNING,
             place=Place(None, 0),
             home=None,

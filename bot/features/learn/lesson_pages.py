@@ -49,7 +49,7 @@ def lessons_page(
     for number, lesson in enumerate(lessons, start=1):
         learnt = lesson.name in progress.learnt
         option = Option(
-            _("{number}. {title}", number=number, title=lesson.title),
+            _("{number}. {title}", number=number, title=_(lesson.title)),
             lesson.name,
             emoji="✅" if learnt else None,
         )
@@ -60,7 +60,7 @@ def lessons_page(
             line = _(
                 "**{number}. {title}** – task {task} of {tasks}",
                 number=number,
-                title=lesson.title,
+                title=_(lesson.title),
                 task=len(progress.decisions) + 1,
                 tasks=len(lesson.tasks),
             )
@@ -92,7 +92,7 @@ def lesson_page(
     if task is None:
         return _end_of_lesson(learner, lessons, can_open=can_open, said=said)
     seat, decision = learner.seat, learner.course.game.decision
-    asked = [f"👉 {task.ask}"]
+    asked = [_instruction(learner.words, task)]
     if isinstance(decision, ActionDecision):
         rows = learner.face(task.buttons)
         if task.buttons & _FOR_TILES:
@@ -110,13 +110,21 @@ def lesson_page(
 
 def with_instruction(learner: Learner, page: Content) -> Content:
     """A page on the way through a task, below the task."""
-    return page if learner.task is None else page.with_text_before(f"👉 {learner.task.ask}")
+    return (
+        page
+        if learner.task is None
+        else page.with_text_before(_instruction(learner.words, learner.task))
+    )
+
+
+def _instruction(words: Words, task: Task) -> str:
+    return f"👉 {words.paragraphs(task.ask)}"
 
 
 def not_asked(words: Words, says: str) -> str:
     """The reason why something that is legal does not do the task."""
-    says = says or words._("That is allowed, but the task asks for something else.")
-    return f"💭 {says}"
+    asked = words._("That is allowed, but the task asks for something else.")
+    return f"💭 {words.paragraphs(says) or asked}"
 
 
 def space_page(learner: Learner, piece: Piece, column: str | None) -> Content:
@@ -139,7 +147,7 @@ def _heading(learner: Learner, lessons: Sequence[Lesson]) -> str:
     return learner.words._(
         "**{number}. {title}** ({task} of {tasks})",
         number=names.index(learner.lesson.name) + 1,
-        title=learner.lesson.title,
+        title=learner.words._(learner.lesson.title),
         task=min(learner.course.done + 1, len(learner.lesson.tasks)),
         tasks=len(learner.lesson.tasks),
     )
@@ -149,12 +157,13 @@ def _result(learner: Learner) -> tuple[str, ...]:
     """The result of the last task; before the first one, the introduction."""
     done = learner.done
     if done is None:
-        return tuple(filter(None, (learner.lesson.intro,)))
+        return tuple(filter(None, (learner.words.paragraphs(learner.lesson.intro),)))
     own, *replies = learner.course.latest
     ends = (at for at, taken in enumerate(replies) if isinstance(taken.action, EndTurn))
     turn = next(ends, len(replies))
     its, later = [own, *replies[:turn]], replies[turn:]
-    lines = (_quoted(_happened(learner, its)), done.done, _quoted(_happened(learner, later)))
+    said = learner.words.paragraphs(done.done)
+    lines = (_quoted(_happened(learner, its)), said, _quoted(_happened(learner, later)))
     return tuple(filter(None, lines))
 
 

@@ -4,8 +4,6 @@ What stands outside was never looked up; a bracket that is missing was cut off.
 """
 
 import re
-import tomllib
-from collections.abc import Mapping
 from functools import cache
 
 from babel.messages import Catalog
@@ -13,7 +11,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from bot.content.message import MOST_LABEL, MOST_TEXT, ChannelSelect, RoleSelect, Select, UserSelect
-from tests.bot.test_catalogue import ROOT, TEMPLATE
+from tests.bot.test_catalogue import TEMPLATE
 
 OPTION, PLACEHOLDER, DESCRIPTION = 100, 150, 100
 """Discord's limits for an option's label, what it shows before, and what a command is for."""
@@ -48,35 +46,10 @@ NEUTRAL = re.compile(
 
 
 @cache
-def _taught():
-    """The texts of lessons and rules, one file for each language: the longest first."""
-    found = set()
-    for file in (ROOT / "bot" / "teaching").rglob("*.en.toml"):
-        found.update(_strings(tomllib.loads(file.read_text(encoding="utf-8"))))
-    return tuple(sorted(found, key=len, reverse=True))
-
-
-def _strings(value):
-    match value:
-        case str():
-            yield from (line.strip() for line in value.split("\n") if len(line.strip()) > 2)
-        case Mapping():
-            for each in value.values():
-                yield from _strings(each)
-        case list():
-            for each in value:
-                yield from _strings(each)
-
-
-@cache
 def untranslated(text):
     """The letters that were never looked up: outside all brackets, and no name of a space."""
     while text != (shorter := re.sub(r"⟦[^⟦⟧]*⟧", "", text)):
         text = shorter
-    if not _letters(text):
-        return ""
-    for taught in _taught():
-        text = text.replace(taught, "")
     return _letters(text)
 
 

@@ -355,7 +355,7 @@ def test_advice_is_a_line():
 
 def test_every_page_it_leads_to_is_there():
     pages = {*(kind.page for kind in KINDS.values()), *(each.page for each in EXPLAINED.values())}
-    assert pages <= set(contents("en").pages)
+    assert pages <= set(contents().pages)
 
 
 def test_there_is_no_kind_without_a_board():

@@ -1,4 +1,4 @@
-"""A lesson is data: one more is two files, a translation is one, and neither needs any code."""
+"""A lesson is data: one more is two files, and needs no code."""
 
 import shutil
 from pathlib import Path
@@ -8,13 +8,14 @@ import pytest
 from bot.domain.player import Person
 from bot.domain.refusals import Refused
 from bot.features.learn.handlers import LessonSession
-from bot.i18n import Words
+from bot.i18n import Words, catalogue
 from bot.intents import parse_intent
 from bot.intents.learn import InLesson
 from bot.teaching.lesson import NotAsked, go_on, resume
 from bot.teaching.lessons import LESSONS, Lessons
 from bot.teaching.teaching_files import TeachingFiles
 from engine import Dynasty, Score, parse_action
+from tests.bot.i18n.made_up import faults_of_all, write_catalogue
 
 SHIPPED = Path(__file__).parents[3] / "bot" / "teaching" / "lessons"
 NEW = """
@@ -39,22 +40,13 @@ plays = ["b@*"]
 gains = { A = "b1" }
 done = "You have it."
 """
-GERMAN = """
-title = "Ein Feld"
-
-[[task]]
-ask = "Lege ein Feld auf E3."
-done = "Da liegt es."
-[[task.other]]
-says = "Beinahe."
-"""
 
 
 @pytest.fixture
 def folder(tmp_path):
     """A shelf with one lesson, in the position of the first one that is shipped."""
     shutil.copyfile(SHIPPED / "02-weakest.te", tmp_path / "11-farm.te")
-    (tmp_path / "11-farm.en.toml").write_text(NEW)
+    (tmp_path / "11-farm.toml").write_text(NEW)
     return tmp_path
 
 
@@ -105,23 +97,22 @@ async def test_what_no_page_of_a_lesson_has_is_refused(ann, text, values):
         await ann.in_lesson(InLesson("11-farm", 0, parse_intent(text, values)))
 
 
-async def test_a_translation_is_shown_to_users_of_its_language(services, folder, lessons):
-    (folder / "11-farm.de.toml").write_text(GERMAN)
-    dora = LessonSession(services, lessons, Words.of("de"), Person(8, "Dora", "de"), can_open=False)
-    page = await dora.begin("11-farm")
-    assert "Ein Feld" in page.text
-    assert "👉 Lege ein Feld auf E3." in page.text
-    assert "Water everywhere." in page.text  # what is not translated yet
-    page = await dora.in_lesson(InLesson("11-farm", 0, parse_intent("move:b@E2")))
-    assert "💭 Beinahe." in page.text
-    page = await dora.in_lesson(InLesson("11-farm", 0, parse_intent("move:b@E3")))
-    assert "Da liegt es." in page.text
-    assert "👉 And another one?" in page.text
-    assert lessons.lesson("11-farm", "pt-BR").title == "A farm"
+async def test_all_texts_of_a_lesson_are_looked_up(services, tmp_path, monkeypatch):
+    """In what is asked, done and answered, and at its end; a paragraph by itself."""
+    write_catalogue(tmp_path / "locales", "de")
+    monkeypatch.setattr(catalogue, "LOCALES", tmp_path / "locales")
+    dora = LessonSession(services, LESSONS, Words.of("de"), Person(8, "1", "de"), can_open=False)
+    pages = [await dora.all_lessons(), await dora.begin("04-temples")]
+    assert pages[-1].text.count("⟦") > pages[-1].text.count("⟦**Two of a colour")
+    presses = (0, "move:k@J6"), (0, "hint"), (0, "move:k@H7"), (1, "do:+0")
+    pages += [
+        await dora.in_lesson(InLesson("04-temples", at, parse_intent(each))) for at, each in presses
+    ]
+    assert not faults_of_all(pages)
 
 
 def test_what_a_task_asks_for_is_read(lessons):
-    lesson = lessons.lesson("11-farm", "en")
+    lesson = lessons.lesson("11-farm")
     task = lesson.tasks[0]
     assert task.gains == {Dynasty.ARCHER: Score(blue=1)}
     assert [str(reply) for _, reply in task.replies] == ["end", "r@A1", "end"]
@@ -137,7 +128,7 @@ def test_what_a_task_asks_for_is_read(lessons):
 @pytest.mark.parametrize("decisions", [["r@G2"], ["b@E3", "k@E3"], ["nonsense"], ["b@E3"] * 4])
 def test_what_was_decided_in_another_lesson_does_not_fit(lessons, decisions):
     with pytest.raises(ValueError):  # noqa: PT011
-        resume(lessons.lesson("11-farm", "en"), decisions)
+        resume(lessons.lesson("11-farm"), decisions)
 
 
 @pytest.mark.parametrize(
@@ -156,22 +147,11 @@ def test_what_was_decided_in_another_lesson_does_not_fit(lessons, decisions):
 )
 def test_what_is_wrong_in_a_file_is_said(folder, line, instead, fault):
     assert line in NEW
-    (folder / "12-wrong.en.toml").write_text(NEW.replace(line, instead, 1))
+    (folder / "12-wrong.toml").write_text(NEW.replace(line, instead, 1))
     shutil.copyfile(folder / "11-farm.te", folder / "12-wrong.te")
     with pytest.raises(ValueError, match="lesson 12-wrong: ") as wrong:
-        Lessons(TeachingFiles(str(folder))).lesson("12-wrong", "en")
+        Lessons(TeachingFiles(str(folder))).lesson("12-wrong")
     assert fault in str(wrong.value)
-
-
-@pytest.mark.parametrize(
-    ("line", "fault"),
-    [('plays = ["b@E3"]', "'plays'"), ('region = "A1 B2"', "'region'"), ('note = "?"', "'note'")],
-)
-def test_a_translation_has_texts_alone(folder, line, fault):
-    text = f"{line}\n{GERMAN}" if "region" in line else GERMAN.replace("ask =", f"{line}\nask =")
-    (folder / "11-farm.de.toml").write_text(text)
-    with pytest.raises(ValueError, match=f"lesson 11-farm: {fault} is not a known key"):
-        Lessons(TeachingFiles(str(folder))).lesson("11-farm", "de")
 
 
 async def test_a_lesson_that_has_changed_starts_again(services, ann):

@@ -20,7 +20,7 @@ from engine import (
     placing,
 )
 
-EVERY = LESSONS.every("en")
+EVERY = LESSONS.every()
 SUBJECTS = "tiles weakest leaders temples war priests monument treasures catastrophe end"
 """The lessons needed for a first game, in order."""
 
@@ -80,7 +80,7 @@ def every_way(lesson, course):
 @cache
 def first_way(name):
     """Each task with the lesson before it, decisions that do it, and others."""
-    lesson = LESSONS.lesson(name, "en")
+    lesson = LESSONS.lesson(name)
     course, way = lesson.start, []
     for task in lesson.tasks:
         done, other = judged(lesson, course)

@@ -24,14 +24,14 @@ from render import Region, region_png
 
 WORDS = Words()
 ROOT = Path(__file__).parents[3]
-PAGES = contents("en").pages
+PAGES = contents().pages
 NAMES = [name for name in SHELF.names if name != "contents"]
 LONGEST = 1500
 """Characters of a page: more is not read on a phone."""
 
 
 def expected(name):
-    return dict(SHELF.texts(name, "en").get("expected", {}))
+    return dict(SHELF.texts(name).get("expected", {}))
 
 
 def names_at(game):
@@ -48,7 +48,7 @@ def test_there_are_pages_and_examples_enough():
 
 
 def test_everything_on_the_shelf_is_a_page_or_belongs_to_one():
-    examples = {name for each in PAGES for name in page(each, "en").examples}
+    examples = {name for each in PAGES for name in page(each).examples}
     assert {*PAGES, *examples} == set(NAMES)
     assert not examples & set(PAGES)
 
@@ -56,7 +56,7 @@ def test_everything_on_the_shelf_is_a_page_or_belongs_to_one():
 @pytest.mark.parametrize("name", NAMES)
 def test_a_page_is_true_and_fits(name):
     """The engine plays the moves of the page's text, with the same results."""
-    whole = page(name, "en")
+    whole = page(name)
     assert set(whole.related) <= set(PAGES) - {name}
     assert whole.example_of in {None, *PAGES}
     assert len(whole.title) <= (20 if whole.example_of is None else 34)  # of a move's button
@@ -88,7 +88,7 @@ def test_a_page_is_true_and_fits(name):
 
 @pytest.mark.parametrize("name", [name for name in NAMES if "tried" in expected(name)])
 def test_what_a_page_allows_and_forbids_the_engine_does_too(name):
-    game, _ = played(name, page(name, "en").shown.decisions)
+    game, _ = played(name, page(name).shown.decisions)
     tried = expected(name)["tried"]
     assert isinstance(tried, dict)
     for decision, wanted in tried.items():
@@ -98,9 +98,9 @@ def test_what_a_page_allows_and_forbids_the_engine_does_too(name):
         assert (refusal.rule if refusal else "allowed") == wanted, decision
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if page(name, "en").shown.refused])
+@pytest.mark.parametrize("name", [name for name in NAMES if page(name).shown.refused])
 def test_lettered_spaces_are_forbidden_and_explained(name):
-    shown = page(name, "en")
+    shown = page(name)
     piece = shown.shown.piece
     assert piece is not None
     game, _ = played(name, shown.shown.decisions)
@@ -112,8 +112,8 @@ def test_lettered_spaces_are_forbidden_and_explained(name):
 
 
 def test_a_picture_shows_the_letters():
-    name = next(name for name in NAMES if page(name, "en").shown.refused)
-    shown = page(name, "en").shown
+    name = next(name for name in NAMES if page(name).shown.refused)
+    shown = page(name).shown
     game, _ = played(name, shown.decisions)
     view, region = game.view(game.active), Region.around(shown.around)
     legal = view.legal_cells(shown.piece)
@@ -124,7 +124,7 @@ def test_a_picture_shows_the_letters():
 # --- they can be shown ---------------------------------------------------------------------------
 
 
-KINDS = {page(name, "en").shown.kind: name for name in NAMES}
+KINDS = {page(name).shown.kind: name for name in NAMES}
 """A page for each kind of picture."""
 
 
@@ -161,7 +161,7 @@ def test_the_help_is_short_and_fits_with_every_option():
 
 def test_every_reason_leads_to_a_page_on_its_rule():
     for reason in Reason:
-        numbers = page(page_of_reason(reason), "en").numbers
+        numbers = page(page_of_reason(reason)).numbers
         assert any(f"{each}.".startswith(f"{reason.rule}.") for each in numbers), reason
 
 
@@ -178,7 +178,7 @@ def test_every_rule_that_is_cited_anywhere_leads_to_a_page():
 
 
 def test_a_rule_has_one_page_of_its_own():
-    numbers = [number for name in PAGES for number in page(name, "en").rules]
+    numbers = [number for name in PAGES for number in page(name).rules]
     assert len(set(numbers)) == len(numbers)
     assert page_of_rule("R12.1.7") == page_of_rule("R12.1") == "buildings"
     with pytest.raises(KeyError):
@@ -201,11 +201,11 @@ def test_a_rule_has_one_page_of_its_own():
     ],
 )
 def test_a_page_is_found_by_what_is_typed(typed, first):
-    assert search(typed, "en")[0].name == first
+    assert search(typed, str)[0].name == first
 
 
 def test_nothing_typed_finds_all_and_nonsense_nothing():
-    assert [each.name for each in search("", "en")][: len(PAGES)] == list(PAGES)
-    assert [each.name for each in search(" ?! ", "en")][: len(PAGES)] == list(PAGES)
-    assert not search("xyzzy", "en")
-    assert not search("R99", "en")
+    assert [each.name for each in search("", str)][: len(PAGES)] == list(PAGES)
+    assert [each.name for each in search(" ?! ", str)][: len(PAGES)] == list(PAGES)
+    assert not search("xyzzy", str)
+    assert not search("R99", str)
