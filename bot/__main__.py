@@ -45,6 +45,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except CannotAsk as error:
             _say(str(error))
             return Exit.CONFIG
+    if wanted.command == "languages":
+        from bot.ops.languages_command import languages
+
+        return languages(_say)
     return _run(wanted)
 
 
@@ -113,6 +117,7 @@ def _parser() -> argparse.ArgumentParser:
         dest="command", metavar="COMMAND", help="without one, the bot or the local table runs"
     )
     commands.add_parser("health", help="ask the bot that runs at STATUS_AT whether it is well")
+    commands.add_parser("languages", help="say how much of each language is translated")
     check = commands.add_parser("check", help="say what is wrong, and how to fix it")
     repair = commands.add_parser("repair", help="rebuild a game from its log")
     repair.add_argument(

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import gettext
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import cache, lru_cache
-from io import BytesIO
 from pathlib import Path
 from typing import overload
 
 from babel import Locale, negotiate_locale
 from babel.dates import format_skeleton
 from babel.lists import format_list
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
 
 from bot.domain.refusals import Refused
 from bot.i18n.public_text import Public, PublicText, public
 from bot.i18n.signs import DYNASTY_SIGNS, SQUARES, building_sign, leader_sign
+from bot.i18n.translations import Translations
 from engine import (
     BUILDING_NAMES,
     COLOUR_NAMES,
@@ -84,7 +81,7 @@ class Words:
         self.locale, catalogue = _negotiate((wished,), LOCALES)
         # British lists: "A, B and C"
         self._locale = Locale.parse("en_GB" if self.locale == SOURCE else self.locale)
-        self._translations = _read(self.locale, catalogue)
+        self._translations = Translations.read(catalogue) if catalogue else Translations({})
 
     @classmethod
     def of(cls, *wished: str) -> Words:
@@ -134,7 +131,7 @@ class Words:
     def pgettext(self, context: str, text: str, **places: object) -> str: ...
     def pgettext(self, context: str, text: str, **places: object) -> str:
         """Like :meth:`gettext`, for a *text* with a meaning of its own in that *context*."""
-        translated = self._translations.pgettext(context, text)
+        translated = self._translations.gettext(text, context)
         return translated.format(**places) if places else translated
 
     # --- names -----------------------------------------------------------------------------
@@ -339,21 +336,9 @@ def _catalogues(folder: Path) -> Mapping[str, Path]:
     """
     return {
         file.parent.parent.name: file
-        for suffix in (".po", ".mo")  # a compiled one is taken first
+        for suffix in (".po", ".json")  # a compiled one is taken first
         for file in folder.glob(f"*/LC_MESSAGES/{DOMAIN}{suffix}")
     }
-
-
-def _read(locale: str, catalogue: Path | None) -> gettext.NullTranslations:
-    if catalogue is None:
-        return gettext.NullTranslations()
-    with catalogue.open("rb") as file:
-        if catalogue.suffix == ".mo":
-            return gettext.GNUTranslations(file)
-        compiled = BytesIO()
-        write_mo(compiled, read_po(file, locale))
-        compiled.seek(0)
-        return gettext.GNUTranslations(compiled)
 
 
 # --- the languages to choose from ----------------------------------------------------------------

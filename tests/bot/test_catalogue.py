@@ -1,6 +1,7 @@
 """Every text of the code is in the template that translators start from, and is short.
 
-``python -m tests.bot.test_catalogue`` writes it.
+``python -m tests.bot.test_catalogue`` writes it, and brings each language into line: texts that are
+new are empty there, changed ones are fuzzy, others are removed.
 """
 
 import ast
@@ -13,7 +14,7 @@ from string import Formatter
 from typing import NamedTuple
 
 from babel.messages import Catalog
-from babel.messages.pofile import write_po
+from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
 from bot.domain.hint_rule import HintRule
@@ -27,7 +28,9 @@ from engine import Reason
 from tests.bot.i18n.gaps import ELSEWHERE, GAPS, explained
 from tests.bot.i18n.kinds import ARGUMENTS, ROOT, Kind, calls, descriptions, kind_of, labels
 
-TEMPLATE = ROOT / "bot" / "i18n" / "locales" / "two_rivers.pot"
+LOCALES = ROOT / "bot" / "i18n" / "locales"
+TEMPLATE = LOCALES / "two_rivers.pot"
+CATALOGUES = sorted(LOCALES.glob("*/LC_MESSAGES/two_rivers.po"))
 NO_NOUNS = {"added", "against", "and", "can", "in", "is", "of", "on", "or", "to", "with"}
 """Words that may follow a number, whatever it is."""
 TAG = "# Translators:"
@@ -164,7 +167,7 @@ def _about(file):
 
 
 def template():
-    """The template, as it is written."""
+    """The texts for translators."""
     catalog = Catalog()
     for text in texts():
         message = text.forms[0] if len(text.forms) == 1 else text.forms
@@ -174,13 +177,42 @@ def template():
             auto_comments=list(comments(text)),
             context=text.context,
         )
-    written = BytesIO()
-    write_po(written, catalog, omit_header=True, sort_output=True, include_lineno=False)
-    return written.getvalue()
+    return catalog
+
+
+HEADER = """\
+msgid ""
+msgstr ""
+"Language: {locale}\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"Plural-Forms: {catalog.plural_forms}\\n"
+
+"""
+"""What a language's file begins with: no dates and no people, which its history knows."""
+
+
+def written(catalog):
+    """A catalogue as it stands in its file."""
+    file = BytesIO()
+    how = {"omit_header": True, "sort_output": True, "include_lineno": False}
+    write_po(file, catalog, **how, ignore_obsolete=True)
+    locale = catalog.locale_identifier
+    header = HEADER.format(locale=locale, catalog=catalog) if locale else ""
+    return header.encode() + file.getvalue()
+
+
+def updated(file):
+    """The catalogue of a language, in line with the template."""
+    with file.open("rb") as opened:
+        catalog = read_po(opened, file.parent.parent.name)
+    catalog.update(template(), update_creation_date=False)
+    return written(catalog)
 
 
 def test_the_template_is_up_to_date():
-    assert TEMPLATE.read_bytes() == template()
+    assert TEMPLATE.read_bytes() == written(template())
 
 
 LOOK_UP = {"_", "N_", "gettext", "pgettext", "NC_", "ngettext", "NN_"}
@@ -261,8 +293,10 @@ def test_refusals_proposals_and_descriptions_of_commands_are_short():
 
 
 def main():
-    """Write the template."""
-    TEMPLATE.write_bytes(template())
+    """Write the template, and each language."""
+    TEMPLATE.write_bytes(written(template()))
+    for file in CATALOGUES:
+        file.write_bytes(updated(file))
 
 
 if __name__ == "__main__":

@@ -55,12 +55,19 @@ class Kind(Enum):
         return self.value[1]
 
     @property
+    def most_translated(self):
+        """The most characters of a translation: most languages need more room than English."""
+        return min(self.most * 7 // 5, _BY_DISCORD.get(self, 1000))
+
+    @property
     def comment(self):
         """A line for translators."""
         what, most = self.value
         return f"{what}." if most is None else f"{what}. At most {most} characters."
 
 
+_BY_DISCORD = {Kind.WINDOW: 45, Kind.ENTRY: 100, Kind.DESCRIPTION: 100, Kind.MENU: 32}
+"""The most characters that Discord takes, where it is less than two fifths more."""
 ARGUMENTS = {
     Kind.BUTTON: {"Button": ("label",), "Link": ("label",)},
     Kind.MOVE: {"AnswerOption": ("label",)},

@@ -7,8 +7,7 @@ import re
 from functools import cache
 
 from babel.messages import Catalog
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
+from babel.messages.pofile import read_po, write_po
 
 from bot.content.message import MOST_LABEL, MOST_TEXT, ChannelSelect, RoleSelect, Select, UserSelect
 from tests.bot.test_catalogue import TEMPLATE
@@ -30,8 +29,8 @@ def write_catalogue(folder, locale):
             translated.add(message.id, _made_up(message.id), context=message.context)
     there = folder / locale / "LC_MESSAGES"
     there.mkdir(parents=True)
-    with (there / "two_rivers.mo").open("wb") as file:
-        write_mo(file, translated)
+    with (there / "two_rivers.po").open("wb") as file:
+        write_po(file, translated)
 
 
 def _made_up(text):

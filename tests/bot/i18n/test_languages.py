@@ -1,9 +1,10 @@
 """The language of answers: the user's, and only one in each."""
 
+import os
+
 import discord
 import pytest
 from babel.messages import Catalog
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import write_po
 
 from bot.client.base import RiversClient
@@ -11,6 +12,7 @@ from bot.client.interactions.tree import CatalogueTranslator, CommandTree
 from bot.commands.slash_commands import add_commands
 from bot.i18n import Words, catalogue
 from bot.i18n.catalogue import CATALOGUES_OF
+from bot.i18n.translations import Translations, compile_catalogue
 from bot.local.game_form import GameForm
 from bot.local.page import start_page
 from engine import Colour
@@ -23,15 +25,17 @@ def locales(tmp_path, monkeypatch):
     return tmp_path
 
 
-def translate(locales, locale, kind="po", **texts):
-    """Write a catalogue, as a translator does or the build."""
+def translate(locales, locale, **texts):
+    """Write a catalogue, as a translator does."""
     translated = Catalog(locale=locale)
     for text, translation in texts.items():
         translated.add(text, translation)
     folder = locales / locale / "LC_MESSAGES"
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / f"two_rivers.{kind}").open("wb") as file:
-        (write_po if kind == "po" else write_mo)(file, translated)
+    file = folder / "two_rivers.po"
+    with file.open("wb") as opened:
+        write_po(opened, translated)
+    return file
 
 
 def spoken(words):
@@ -46,9 +50,8 @@ def test_without_a_catalogue_all_is_english(locales):
     assert spoken(Words("de")) == spoken(english)
 
 
-@pytest.mark.parametrize("kind", ["po", "mo"])
-def test_with_a_catalogue_everything_is_in_its_language(locales, kind):
-    translate(locales, "de", kind, temple="Tempel")
+def test_with_a_catalogue_everything_is_in_its_language(locales):
+    translate(locales, "de", temple="Tempel")
     german = Words.of("de")
     assert spoken(german) == "Tempel: A, B und C; A, B oder C"
     assert Words.of("de-AT") is Words.of("fr", "de", "en") is german
@@ -117,9 +120,37 @@ def test_a_language_has_its_own_plurals(locales):
 
 
 def test_what_the_build_compiled_is_taken_first(locales):
-    translate(locales, "de", "po", temple="Heiligtum")
-    translate(locales, "de", "mo", temple="Tempel")
+    source = translate(locales, "de", temple="Tempel")
+    source.with_suffix(".json").write_text(compile_catalogue(source))
+    translate(locales, "de", temple="Heiligtum")
     assert Words.of("de").tile(Colour.RED) == "Tempel"
+
+
+def test_a_working_copy_is_compiled_once_until_a_translator_changes_it(locales):
+    source = translate(locales, "de", temple="Tempel")
+    assert Translations.read(source).gettext("temple") == "Tempel"
+    (compiled,) = (source.parent / "__pycache__").iterdir()
+    written = compiled.stat()
+    assert Translations.read(source).gettext("temple") == "Tempel"
+    assert compiled.stat().st_ino == written.st_ino
+    translate(locales, "de", temple="Heiligtum")
+    os.utime(source, ns=(0, written.st_mtime_ns))
+    assert Translations.read(source).gettext("temple") == "Heiligtum"
+
+
+def test_where_nothing_can_be_written_it_is_compiled_each_time(locales):
+    source = translate(locales, "de", temple="Tempel")
+    (source.parent / "__pycache__").write_text("in the way")
+    for _ in range(2):
+        assert Translations.read(source).gettext("temple") == "Tempel"
+
+
+def test_what_is_missing_or_not_sure_is_english(locales):
+    source = translate(locales, "de", temple="Tempel", farm="", market="Markt")
+    written = source.read_text()
+    source.write_text(written.replace('msgid "market"', '#, fuzzy\nmsgid "market"'))
+    german = Words.of("de")
+    assert [german.tile(colour) for colour in Colour] == ["settlement", "Tempel", "farm", "market"]
 
 
 def test_a_page_says_which_language_it_is_in(locales):
