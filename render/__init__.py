@@ -1,8 +1,8 @@
 """Pictures of a game: views in, PNG and GIF bytes out. Nothing of Discord, nothing hidden.
 
-The renderer's front door. All functions that draw are pure and may be called from any thread. Fonts
-besides the shipped one are set once, beforehand, with :func:`use_fonts`. Only the command (``python
--m render``) reads and writes other files.
+The renderer's front door. All functions that draw are pure and may be called from any thread. A
+host's fonts are set once, beforehand, with :func:`use_fonts`. Only the command (``python -m
+render``) reads and writes other files.
 """
 
 from render.board.region import Region, region_in_question, region_png

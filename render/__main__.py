@@ -81,7 +81,7 @@ def _parser() -> CommandParser:
         type=Path,
         action="append",
         default=[],
-        help="a font for what the shipped one lacks; may be given several times",
+        help="a font for what the shipped ones lack; may be given several times",
     )
     what = parser.add_mutually_exclusive_group()
     for option, draw, words in (

@@ -1,4 +1,4 @@
-"""An installed wheel has its translations and its lessons."""
+"""An installed wheel has its translations, its lessons and its fonts."""
 
 import os
 import shutil
@@ -21,6 +21,8 @@ from bot.i18n import Words, catalogue
 from bot.teaching.lessons import LESSONS
 from bot.teaching.rule_pages import SHELF, page
 from engine import Colour
+from render.drawing.faces import faces
+assert all(file.is_file() for file in faces())
 assert all(list(SHELF.played(name)) for name in SHELF.names if name != "contents")
 print(page("leaders").title)
 assert LESSONS.every()

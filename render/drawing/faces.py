@@ -1,4 +1,7 @@
-"""The fonts: the shipped one, then those set by the host."""
+"""The fonts: the shipped one, those set by the host, then the shipped one for Japanese.
+
+That one comes last and has few characters: a host's font draws a whole name, never a part of it.
+"""
 
 import unicodedata
 from collections.abc import Callable, Sequence
@@ -9,7 +12,10 @@ from typing import NamedTuple, ParamSpec, TypeVar
 
 from PIL import Image, ImageDraw, ImageFont, features
 
-SHIPPED = Path(__file__).parents[1] / "fonts" / "DejaVuSansCondensed-Bold.ttf"
+_FONTS = Path(__file__).parents[1] / "fonts"
+SHIPPED = _FONTS / "DejaVuSansCondensed-Bold.ttf"
+JAPANESE = _FONTS / "TwoRiversJapanese-Bold.otf"
+"""Made by ``tests/render/japanese_font.py``, which says what is in it."""
 SHAPING = features.check_feature("raqm")
 """True if letters are joined and marks placed: Pillow needs the system's libfribidi for it.
 
@@ -28,7 +34,7 @@ _NOT_THIS_SIZE = "invalid pixel size"
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
-_faces: tuple[Path, ...] = (SHIPPED,)
+_faces: tuple[Path, ...] = (SHIPPED, JAPANESE)
 _caches: list[Callable[[], None]] = []
 _freetype = Lock()
 """FreeType's faces are not safe to share; labels are cached, so one lock costs nothing."""
@@ -62,7 +68,7 @@ class Extent(NamedTuple):
 
 
 def use_fonts(files: Sequence[Path]) -> None:
-    """Set the fonts for characters that the shipped font lacks, in order of preference.
+    """Set the host's fonts for characters that the first one lacks, in order of preference.
 
     To be called before anything is drawn: it applies to all pictures. Raises FontError, and changes
     nothing, if one of *files* is not a font with outlines.
@@ -70,7 +76,7 @@ def use_fonts(files: Sequence[Path]) -> None:
     global _faces  # noqa: PLW0603  (shared by all pictures)
     for file in files:
         check_font(file)
-    _faces = (SHIPPED, *files)
+    _faces = (SHIPPED, *files, JAPANESE)
     for clear in _caches:
         clear()
 
@@ -121,15 +127,17 @@ def _missing(face: Path) -> bytes:
 
 @of_these_fonts(8192)
 def has(face: Path, character: str) -> bool:
-    """True if a font has a visible glyph of bounded width for this character."""
+    """True if a font has a blank, or a visible glyph of bounded width, for this character."""
     if character == " ":
         return True
-    if character.isspace() or unicodedata.category(character) in {"Cc", "Cf", "Co", "Cs"}:
+    category = unicodedata.category(character)
+    if category in {"Cc", "Cf", "Co", "Cs", "Zl", "Zp"}:
         return False
     with _freetype:
         mask = _font(face, _TRIAL_SIZE).getmask(character)
         drawing = bytes(mask)
-        return any(drawing) and drawing != _missing(face) and mask.size[0] <= _WIDEST
+        visible = any(drawing) or category == "Zs"
+        return visible and drawing != _missing(face) and mask.size[0] <= _WIDEST
 
 
 def line_metrics(size: int) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from bidi import algorithm as bidi  # type: ignore[import-untyped]
 from bidi.mirror import MIRRORED  # type: ignore[import-untyped]
 
-from render.drawing.faces import SHAPING, SHIPPED, Run, faces, has, of_these_fonts
+from render.drawing.faces import JAPANESE, SHAPING, SHIPPED, Run, faces, has, of_these_fonts
 
 JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 """Invisible characters that join or part their neighbours."""
@@ -178,9 +178,9 @@ def _run(piece: list[_Cluster]) -> Run:
 def _is_plain(piece: list[_Cluster]) -> bool:
     """True for text drawn character by character, so that pictures are the same everywhere.
 
-    Those are the shipped font's Latin, Greek and Cyrillic letters without marks.
+    Those are the shipped fonts' Latin, Greek, Cyrillic and Japanese letters without marks.
     """
-    return piece[0].face == SHIPPED and all(
+    return piece[0].face in {SHIPPED, JAPANESE} and all(
         not each.level % 2 and len(each.text) == 1 for each in piece
     )
 

@@ -7,6 +7,7 @@ that the fonts can show, on one line, and never more than its width.
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from PIL import Image
@@ -113,31 +114,62 @@ def size_to_fit(word: str, size: int, width: int) -> int:
 def in_two_lines(text: str, sizes: Sequence[int], width: int) -> tuple[int, tuple[str, ...]]:
     """Return the largest of *sizes* in which *text* fits on two lines, and the lines.
 
-    In the smallest size the second line is cut, with an ellipsis, if necessary.
+    Sizes in which all words are whole come first. If *text* fits in none, the second line is cut in
+    the smallest one, with an ellipsis.
     """
-    size = next((size for size in sizes if len(_lines(text, size, width)) <= 2), sizes[-1])
-    first, *others = _lines(text, size, width) or ("",)
-    return size, (first, *([fitted(" ".join(others), size, width)] if others else ()))
+    text = " ".join(text[:_LONGEST].split())
+    whole = (size for size in sizes if _fits(text, size, width) and _widest(text, size) <= width)
+    broken = (size for size in sizes if _fits(text, size, width))
+    size = next(chain(whole, broken), sizes[-1])
+    first, *others = _lines(text, size, width)
+    rest = "".join(others).lstrip()
+    return size, (first, fitted(rest, size, width)) if rest else (first,)
+
+
+_WIDE = "\u3000-\u30ff\u3400-\u9fff\uff00-\uffef"
+"""Characters of Japanese and Chinese, which are written without blanks."""
+_OPENING, _CLOSING = "「『（【〈《〔", "、。，．・：；？！」』）】〉》〕ー"
+"""Characters that end no line, and that begin none."""
+_WORD = re.compile(
+    rf" ?[{_OPENING}]*(?:[ァ-ヺー]+|[\u3400-\u9fff々]+|[^ {_WIDE}]+|[ぁ-ゖー]+)"
+    rf"[^ {_WIDE}]*[ぁ-ゖー]*[{_CLOSING}]*|."
+)
+"""What stays together on a line, with the blank before it: in Japanese a stem with its ending."""
+
+
+def _fits(text: str, size: int, width: int) -> bool:
+    return len(_lines(text, size, width)) <= 2
+
+
+def _widest(text: str, size: int) -> int:
+    """Return the width of the widest word of *text*."""
+    return max((text_width(word.lstrip(), size) for word in _WORD.findall(text)), default=0)
 
 
 @of_these_fonts(1024)
 def _lines(text: str, size: int, width: int) -> tuple[str, ...]:
-    """Return *text* in lines of at most *width* pixels, broken between words if possible."""
-    lines: list[str] = []
-    for word in text[:_LONGEST].split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if text_width(longer, size) <= width:
-            lines[-1:] = [longer]
+    """Return *text* in lines of at most *width* pixels, broken between words if possible.
+
+    Lines after the first keep the blank before them, which has no width of its own.
+    """
+    lines = [""]
+    for word in _WORD.findall(text):
+        if text_width((lines[-1] + word).lstrip(), size) <= width:
+            lines[-1] += word
             continue
         rest = word
-        while text_width(rest, size) > width:
-            ends = [end for end in range(1, len(rest)) if not attached(rest[end])]
-            fit = bisect_right(ends, width, key=lambda end: text_width(rest[:end], size))
+        while text_width(rest.lstrip(), size) > width:
+            ends = [
+                end
+                for end in range(1, len(rest))
+                if not attached(rest[end]) and rest[end] not in _CLOSING
+            ]
+            fit = bisect_right(ends, width, key=lambda end: text_width(rest[:end].lstrip(), size))
             end = ends[max(fit, 1) - 1] if ends else len(rest)
             lines.append(rest[:end])
             rest = rest[end:]
         lines += [rest] if rest else []
-    return tuple(lines)
+    return tuple(line for line in lines if line) or ("",)
 
 
 @of_these_fonts(2048)

@@ -24,7 +24,8 @@ from render.pieces.sprites import Building, Catastrophe, Piece, Tile, Treasure, 
 from render.pieces.symbols import crossed_swords
 
 _ICON = 28
-_TEXT = 20
+_SIZES = range(20, 11, -1)
+"""The text sizes: the largest in which everything fits is used, else the first."""
 _AFTER = 12
 """The gap between items."""
 _MORE = "…"
@@ -42,28 +43,30 @@ _Thing: TypeAlias = Done | Conflict
 
 def draw_caption(row: Row, events: Sequence[Event], labels: Labels, end: int) -> None:
     """Draw what happened in *events*, from where *row* is up to the pixel *end*."""
-    theme = row.theme
-    for thing in things_done(events, labels):
-        if row.x + _width(thing) > end:
-            row.text(_MORE, _TEXT, theme.cream)
+    theme, things = row.theme, tuple(things_done(events, labels))
+    fitting = (size for size in _SIZES if sum(_width(each, size) for each in things) <= end - row.x)
+    size = next(fitting, _SIZES[0])
+    for at, thing in enumerate(things):
+        if row.x + _width(thing, size) + (text_width(_MORE, size) if things[at + 1 :] else 0) > end:
+            row.text(_MORE, size, theme.cream)
             return
         if isinstance(thing, Conflict):
-            _draw_conflict(row, thing)
+            _draw_conflict(row, thing, size)
         else:
             if thing.piece is not None:
                 row.piece(thing.piece, _ICON, gap=4)
-            row.text(thing.words, _TEXT, theme.cream)
+            row.text(thing.words, size, theme.cream)
         row.x += _AFTER
 
 
-def _width(thing: _Thing) -> int:
-    """Return the width in pixels of an item and a sign that there is more."""
+def _width(thing: _Thing, size: int) -> int:
+    """Return the width in pixels of an item and the gap after it."""
     if isinstance(thing, Conflict):
         sides = (str(party.total) for party in (thing.attacker, thing.defender))
-        inside = 3 * (_ICON + 6) + sum(text_width(side, _TEXT) for side in sides)
+        inside = 3 * (_ICON + 6) + sum(text_width(side, size) for side in sides)
     else:
-        inside = _ICON + 4 + text_width(thing.words, _TEXT)
-    return inside + _AFTER + text_width(_MORE, _TEXT)
+        inside = _ICON + 4 + text_width(thing.words, size)
+    return inside + _AFTER
 
 
 def things_done(events: Sequence[Event], labels: Labels) -> Iterator[_Thing]:
@@ -94,13 +97,13 @@ def things_done(events: Sequence[Event], labels: Labels) -> Iterator[_Thing]:
                 pass  # a consequence of other events, or visible on the board
 
 
-def _draw_conflict(row: Row, conflict: Conflict) -> None:
+def _draw_conflict(row: Row, conflict: Conflict, size: int) -> None:
     """Draw both leaders with their totals, the winner's in gold."""
     theme = row.theme
     for party in (conflict.attacker, conflict.defender):
         row.piece(party.leader, _ICON, gap=4)
         paint = theme.gold if party is conflict.winner else theme.dim
-        row.text(str(party.total), _TEXT, paint)
+        row.text(str(party.total), size, paint)
         if party is conflict.attacker:
             row.x += 6
             row.symbol(crossed_swords, _ICON - 6, theme.cream)

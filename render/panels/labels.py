@@ -41,8 +41,8 @@ _YOU_DECIDE: Mapping[type, str] = {
 class Labels:
     """The words, in English by default. Each is drawn on one line, smaller if it is long.
 
-    The shipped font has Latin, Greek, Cyrillic, Hebrew and Arabic letters; words in scripts that no
-    font has are shown in English.
+    The shipped fonts have Latin, Greek, Cyrillic, Hebrew, Arabic and Japanese letters; words in
+    scripts that no font has are shown in English.
     """
 
     internal_conflict: str = NC_("picture", "to add temples")

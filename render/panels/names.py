@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Sequence
+from itertools import groupby
 
 from engine import View
 from render.drawing.faces import of_these_fonts
@@ -40,16 +41,19 @@ def visible_part(name: str) -> tuple[str, bool]:
     """Return the part of *name* that the fonts can show, and whether they lack a character of it.
 
     Fancy letters become plain ones. Invisible characters, such as control characters and skin
-    tones, are removed, and so are excess marks; blanks are single.
+    tones, are removed, and so are excess marks; blanks are single. Of Chinese characters that stand
+    together all are shown, or none: a part would be another name.
     """
     if name.isascii() and name.isprintable():
         return " ".join(name.split()), False
     visible, lacking = "", False
-    for cluster in clusters("".join(filter(_is_visible, _simplified(name)))):
-        sign = _without_excess_marks(cluster)
-        shown = shown_of(sign)
-        visible += shown
-        lacking |= shown != sign
+    parts = clusters("".join(filter(_is_visible, _simplified(name))))
+    for chinese, group in groupby(map(_without_excess_marks, parts), _is_chinese):
+        signs = list(group)
+        shown = list(map(shown_of, signs))
+        lacks = shown != signs
+        visible += "" if chinese and lacks else "".join(shown)
+        lacking |= lacks
     return " ".join(visible.split()), lacking
 
 
@@ -64,6 +68,11 @@ def _plain(character: str) -> str:
         return " "
     plain = unicodedata.normalize("NFKC", character)
     return character if any(map(attached, plain)) else plain
+
+
+def _is_chinese(cluster: str) -> bool:
+    """True for a Chinese character, as it is used in Japanese too."""
+    return unicodedata.name(cluster[:1] or " ", "").startswith("CJK ")
 
 
 def _is_visible(character: str) -> bool:

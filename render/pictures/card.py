@@ -79,8 +79,8 @@ def conflict_png(
         x = THEME.gap + at * (_PANEL + THEME.gap)
         panel = _Party(canvas, (x, top + _HEAD + 2 * THEME.gap), conflict, party, labels)
         panel.draw(shown[party.seat], gain)
-        if own is not None and own.seat == party.seat and not conflict.decided:
-            panel.draw_hand(own.own_hand[conflict.tiles])
+        holds = own is not None and own.seat == party.seat and not conflict.decided
+        panel.draw_standing(own.own_hand[conflict.tiles] if own and holds else None)
     return canvas.png()
 
 
@@ -143,9 +143,6 @@ class _Party:
         self._draw_sum()
         if gain is not None:
             self._draw_gain(gain)
-        paint = self._theme.gold if self._framed else self._theme.cream
-        row = self._row(_PADDING + 2, _STANDING)
-        row.word(self._standing(), _SAID, paint, _PANEL - 2 * _PADDING)
 
     def _draw_sign(self) -> None:
         """Draw a sword on the attacker's plate, a shield on the defender's, as on the board."""
@@ -158,22 +155,32 @@ class _Party:
         drawn = symbol_on(sign, _SIGN, theme.ink, ground, theme)
         centred(self._canvas, drawn, x + _SIGN_PLATE // 2, y + _SIGN_PLATE // 2)
 
-    def draw_hand(self, count: int) -> None:
-        """Draw the number of fitting tiles in the party's hand, for its own player only.
+    def draw_standing(self, held: int | None) -> None:
+        """Draw what the party does or needs, and the fitting tiles in hand, if told.
 
-        The words are left out if there is no room for them.
+        Those are told to the party's own player only.
         """
-        size, held = THEME.small_text, f"\N{MULTIPLICATION SIGN}{count} "
-        said = text_width(self._standing(), _SAID)
-        room = _PANEL - 3 * _PADDING - said - _TILE - 6 - text_width(held, THEME.text)
-        word = self._labels.shown(lambda own: own.in_hand)
-        if text_width(word, size) > room:
-            word = ""
-        width = _TILE + 6 + text_width(held, THEME.text) + text_width(word, size)
-        row = self._row(_PANEL - _PADDING - width, _STANDING)
+        theme, said = self._theme, self._standing()
+        paint = theme.gold if self._framed else theme.cream
+        row, room = self._row(_PADDING + 2, _STANDING), _PANEL - 2 * _PADDING - 2
+        if held is None:
+            row.word(said, _SAID, paint, room)
+            return
+        count = f"\N{MULTIPLICATION SIGN}{held} "
+        word, most = self._labels.shown(lambda own: own.in_hand), THEME.small_text
+        room -= _TILE + 6 + text_width(count, THEME.text)
+        sizes = (
+            size
+            for size in range(_SAID, 1, -1)
+            if text_width(said, size) + _PADDING + text_width(word, min(size, most)) <= room
+        )
+        size = next(sizes, 1)
+        row.text(said, size, paint)
+        size = min(size, most)
+        row.x = self._x + _PADDING + 2 + room - text_width(word, size)
         row.piece(Tile(self._conflict.tiles), _TILE)
-        row.text(held, THEME.text, self._theme.cream)
-        row.text(word, size, self._theme.dim)
+        row.text(count, THEME.text, theme.cream)
+        row.text(word, size, theme.dim)
 
     def _standing(self) -> str:
         """Return the party's role, the tiles it needs, or the result."""

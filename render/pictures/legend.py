@@ -34,7 +34,7 @@ _SAMPLE = 78
 _PIECE = 64
 _LEADER = 48
 _PADDING = 8
-_SIZES = (28, 26, 24)
+_SIZES = range(28, 1, -2)
 """The text sizes of names: the largest that fits on two lines is used."""
 
 _Sample: TypeAlias = Piece | Scene | Picture

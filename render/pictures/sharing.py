@@ -157,10 +157,13 @@ def _draw_title(
     gap, theme = THEME.gap, canvas.theme
     left, end = gap + _PADDING, _WIDTH - gap - _PADDING
     canvas.box(gap, gap, _WIDTH - 2 * gap, _TITLE, theme.lit, radius=THEME.corner)
-    name = visible_part(title)[0] or labels.shown(lambda own: own.final_scores)
     right = _draw_right(canvas, fitted(visible_part(date)[0], THEME.small_text, _DATE), _NAME, end)
     row = Row(canvas, left, gap + _NAME, theme.lit)
-    row.name(name, _TITLES, theme.cream, right - row.x)
+    if name := visible_part(title)[0]:
+        row.name(name, _TITLES, theme.cream, right - left)
+    else:
+        words = labels.shown(lambda own: own.final_scores)
+        row.word(words, THEME.large_text, theme.cream, right - left)
     order = labels.shown(lambda own: own.weakest_decides)
     early = labels.shown(lambda own: own.ended_early) if ended_early else ""
     right = _draw_right(canvas, early, _BELOW, end)

@@ -79,8 +79,12 @@ def test_what_shows_nothing_by_itself_is_left_out_without_a_word():
 
 def test_what_a_host_s_font_has_is_drawn(more):
     assert presentable("李 Anna 🦊", "Lion") == "李 Anna 🦊"
-    assert presentable("李凰 Anna", "Lion") == "李 Anna (Lion)"
     assert seen("李龙🦊") == "李龙🦊"
+
+
+def test_of_chinese_characters_that_stand_together_all_are_shown_or_none(more):
+    assert presentable("李龙 李凰 Anna", "Lion") == "李龙 Anna (Lion)"
+    assert presentable("山田さくら凰", "Lion") == "山田さくら (Lion)"
 
 
 def test_the_shipped_font_comes_first_and_then_the_others_in_their_order(more, tmp_path):

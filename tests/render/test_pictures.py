@@ -349,9 +349,9 @@ def test_words_come_from_the_labels_and_are_in_english_where_the_font_lacks_them
     view = start().view(None)
     french = Labels(decisions={ActionDecision: "à vous"})
     assert board_png(view, NAMES[:3], (), french) != board_png(view, NAMES[:3])
-    japanese = Labels(decisions={ActionDecision: "手番"})
-    assert board_png(view, NAMES[:3], (), japanese) == board_png(view, NAMES[:3])
-    dynasties = dict.fromkeys(Dynasty, "弓")
+    thai = Labels(decisions={ActionDecision: "ตาของ"})
+    assert board_png(view, NAMES[:3], (), thai) == board_png(view, NAMES[:3])
+    dynasties = dict.fromkeys(Dynasty, "นก")
     assert board_png(view, [""] * 3) == board_png(view, ["Archer", "🐂", "Lion"])
     assert board_png(view, [""] * 3, (), Labels(dynasties=dynasties)) == board_png(view, [""] * 3)
 
