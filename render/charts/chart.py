@@ -97,8 +97,9 @@ def _draw_head(canvas: Canvas, labels: Labels) -> None:
     row = Row(canvas, gap + _PADDING, gap + _HEAD // 2, theme.lit)
     row.word(title, THEME.large_text, theme.cream, 290)
     order = labels.shown(lambda own: own.weakest_decides)
-    size = size_to_fit(order, THEME.small_text, 280)
-    row.x = _WIDTH - gap - _PADDING - text_width(order, size)
+    end = _WIDTH - gap - _PADDING
+    size = size_to_fit(order, THEME.small_text, end - row.x - _BETWEEN)
+    row.x = end - text_width(order, size)
     row.text(order, size, theme.dim)
 
 

@@ -14,7 +14,7 @@ _WIDTH = 640
 _PADDING = 14
 _EMBLEM = 40
 _WORD = 90
-"""The maximum width of the word for a tie."""
+"""The width for the word for a tie, more if there are few totals."""
 _LINE, _TWO_LINES = 52, 84
 
 
@@ -30,8 +30,11 @@ class TieLine:
         self._follows = labels.shown(
             lambda own: own.next_decides if tie.broken else own.share_place
         )
-        end = self._draw_totals(Canvas(_WIDTH, _LINE, theme.panel, theme), 0)
-        beside = end + text_width(self._follows, THEME.text) <= _WIDTH - THEME.gap - _PADDING
+        self._room, right = _WORD, _WIDTH - THEME.gap - _PADDING
+        nowhere = Canvas(_WIDTH, _LINE, theme.panel, theme)
+        self._room += max(0, right - self._draw_totals(nowhere, 0))
+        end = self._draw_totals(nowhere, 0)
+        beside = end + text_width(self._follows, THEME.text) <= right
         self.height = _LINE if beside else _TWO_LINES
         """The panel's height in pixels."""
 
@@ -51,7 +54,7 @@ class TieLine:
         """Draw both players with their totals. Returns the right edge."""
         theme, (one, other) = canvas.theme, self._emblems
         row = Row(canvas, THEME.gap + _PADDING, top + _LINE // 2, theme.panel)
-        row.word(self._word, THEME.text, theme.gold, _WORD)
+        row.word(self._word, THEME.text, theme.gold, self._room)
         row.x += 10
         row.piece(one, _EMBLEM, gap=8)
         for own, others in self._tie.compared:

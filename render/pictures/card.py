@@ -231,5 +231,5 @@ class _Party:
         self._row(x, _STAKE).points(points, self._conflict.tiles, _PLATE)
         decided = self._conflict.decided
         word = self._labels.shown(lambda own: own.scores if decided else own.if_won)
-        size = size_to_fit(word, THEME.small_text, _COLUMN)
+        size = size_to_fit(word, THEME.small_text, x - 8 - _PADDING)
         self._row(x - text_width(word, size) - 8, _STAKE).text(word, size, self._theme.dim)
