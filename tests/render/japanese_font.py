@@ -36,9 +36,12 @@ OF_NAMES = """
 優翔陽蓮湊樹悠真陸蒼空颯斗輝奏律朝健隼龍虎獅剛誠拓哉直樹和也達雄英俊浩博康弘義隆司修亮介輔洋純紀孝
 智裕彦郎次治助之仁勇徹哲学明光正昭男夫幸宏秀昌茂実豊進勝利信貴雅章敏伸祐希晴聡慎将旭
 美咲結菜愛彩花葵凛陽莉桜杏奈七音心春夏冬香里沙織恵理由紀子久代佳奈穂帆絵梨萌瑞琴詩栞紗羽麻衣亜弥
-良真澄千尋静鶴亀雪風鈴蘭茜楓椿梅桃百合雛瑠璃璃珠玲鏡翠碧涼遥渚汐凪湖泉梓芽芙蓉綾絢乃朱紅
+良真澄千尋静鶴亀雪風鈴蘭茜楓椿梅桃百合雛瑠璃珠玲鏡翠碧涼遥渚汐凪湖泉梓芽芙蓉綾絢乃朱紅史志政淳源盛繁舞
+國斉齋廣櫻澤濱邉邊髙﨑
+侍刀剣忍者姫帝坊主夢幻影闇光氷炎雷雲霧空紫銀鬼神魔霊鳳猫犬狐狼熊兎狸鼠牛羊猿鶏猪鳥魚亀蛙蝶蜂蟹鯨鮭
+米豆茶酒飯団餅寿司丼塩砂糖蜜桃柿苺芋卵
 """
-"""In surnames, then in given names."""
+"""In surnames, given names, old forms of those, and names that people give themselves."""
 NAME = "Two Rivers Japanese"
 """A name of its own, since it is not the whole font."""
 _OWN_NAMES = {1: NAME, 3: f"{NAME} Bold", 4: f"{NAME} Bold", 6: NAME.replace(" ", "") + "-Bold"}
