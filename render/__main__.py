@@ -33,7 +33,7 @@ from engine.commands import (
 from render.charts.chart import chart_png
 from render.drawing.faces import FontError, use_fonts
 from render.drawing.scaling import scaled
-from render.drawing.theme import HIGH_CONTRAST, THEME, Theme
+from render.drawing.theme import THEME, THEMES, Theme
 from render.panels.labels import ENGLISH
 from render.pictures.boards import board_png, desk_png, hand_png, spaces_png
 from render.pictures.card import conflict_png
@@ -42,7 +42,6 @@ from render.pictures.sharing import share_png
 from render.specimen import specimen_png
 
 _WIDTHS = range(200, 1601)
-_THEMES = {"usual": THEME, "high-contrast": HIGH_CONTRAST}
 _PUBLIC = "public"
 
 
@@ -73,7 +72,7 @@ def _parser() -> CommandParser:
         "--as", dest="viewer", metavar="WHO", default=_PUBLIC, help="a dynasty letter, or public"
     )
     parser.add_argument("--width", type=_width, metavar="PIXELS", help="of a PNG: 200 to 1600")
-    parser.add_argument("--theme", choices=_THEMES, default="usual")
+    parser.add_argument("--theme", choices=THEMES, default=THEME.word)
     parser.add_argument(
         "--font",
         dest="fonts",
@@ -130,7 +129,7 @@ def _draw(arguments: Sequence[str] | None) -> str:
         use_fonts(options.fonts)
     except FontError as error:
         raise CommandError(f"--font: {error}") from None
-    theme = _THEMES[options.theme]
+    theme = THEMES[options.theme]
     if options.specimen:
         _write(Path(options.output), _sized(specimen_png(theme), options.width))
         return ""

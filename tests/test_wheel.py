@@ -1,4 +1,4 @@
-"""An installed wheel has its translations, its lessons and its fonts."""
+"""An installed wheel has its translations, lessons, fonts and themes."""
 
 import os
 import shutil
@@ -21,11 +21,13 @@ from bot.i18n import Words, catalogue
 from bot.teaching.lessons import LESSONS
 from bot.teaching.rule_pages import SHELF, page
 from engine import Colour
+from render import THEMES
 from render.drawing.faces import faces
 assert all(file.is_file() for file in faces())
 assert all(list(SHELF.played(name)) for name in SHELF.names if name != "contents")
 print(page("leaders").title)
 assert LESSONS.every()
+assert "light" in THEMES
 print(catalogue.__file__, Words.of("de").tile(Colour.RED), Words.of("de").listed("AB"), sep="\\n")
 """
 

@@ -51,8 +51,6 @@ from engine import (
 from engine import Turn as EngineTurn
 from render import (
     ENGLISH,
-    HIGH_CONTRAST,
-    THEME,
     Labels,
     RatingCurve,
     RatingPoint,
@@ -68,6 +66,7 @@ from render import (
     replay_gif,
     share_png,
     spaces_png,
+    theme_of,
 )
 
 _KEPT = 64
@@ -102,14 +101,10 @@ def prepare(words: Words) -> None:
     desk_png(game.view(None), game.view(0), names, (), labels(words))
 
 
-def theme_for(player: Player | None) -> Theme:
-    """The theme that a player has set, or the usual one for everybody."""
-    return theme_of(high_contrast=player is not None and player.habits.high_contrast)
-
-
-def theme_of(*, high_contrast: bool) -> Theme:
-    """The theme with or without high contrast."""
-    return HIGH_CONTRAST if high_contrast else THEME
+def theme_for(table: Table, viewer: Player | None = None) -> Theme:
+    """The theme that a viewer has chosen, or else the table's server."""
+    own = None if viewer is None else viewer.habits.theme
+    return theme_of(own or table.rules.theme)
 
 
 def board_picture(
@@ -129,7 +124,7 @@ def board_picture(
     names = plain_names(table)
     marked = table.events if events is None else tuple(events)
     paused = table.paused and view is table.view
-    draw = partial(_board, words, view, names, marked, theme_for(viewer), paused=paused)
+    draw = partial(_board, words, view, names, marked, theme_for(table, viewer), paused=paused)
     alt = _board_in_words(words, view, names, MOST_ALT, paused=paused)
     return PublicPicture(f"{name}.png", alt, draw)
 
@@ -137,7 +132,7 @@ def board_picture(
 def turn_picture(words: Words, table: Table, turn: Turn, viewer: Player) -> PublicPicture:
     """The board at the end of a turn that is over, with its marks, drawn for *viewer*."""
     view, names = turn.view or _started(table), plain_names(table)
-    shown, theme = (turn.seat, turn.number), theme_for(viewer)
+    shown, theme = (turn.seat, turn.number), theme_for(table, viewer)
     draw = partial(_board, words, view, names, turn.events, theme, turn=shown)
     alt = _board_in_words(words, view, names, MOST_ALT, turn=turn.number)
     return PublicPicture(f"turn-{table.id}.png", alt, draw)
@@ -158,7 +153,7 @@ def desk_picture(
     table, view, own = seat.table, _started(seat.table), seat.view
     names = plain_names(table)
     marked = table.events if events is None else tuple(events)
-    theme = theme_for(seat.player)
+    theme = theme_for(table, seat.player)
     how = {"planned": planned, "paused": table.paused}
     draw = partial(_desk, view, own, names, marked, labels(words), **how, theme=theme)
     return Picture(f"{name}.png", desk_in_words(words, seat, MOST_ALT), draw)
@@ -186,7 +181,7 @@ def spaces_picture(
     Spaces that are *refused* show their letters; *alt* replaces the list of spaces.
     """
     table, view = seat.table, _started(seat.table)
-    theme = theme_for(seat.player)
+    theme = theme_for(table, seat.player)
     draw = partial(_spaces, view, piece, tuple(legal), tuple(refused.items()), theme)
     possible = words._("Possible spaces: {cells}.", cells=" ".join(map(str, legal)))
     return Picture(f"spaces-{table.id}.png", alt or possible, draw)
@@ -217,7 +212,7 @@ def region_picture(
         piece=piece,
         legal=tuple(legal),
         refused=tuple(refused.items()),
-        theme=theme_for(viewer),
+        theme=theme_for(table, viewer),
     )
     return Picture(f"zoom-{table.id}.png", alt, draw)
 
@@ -253,16 +248,16 @@ def part_picture(
     return replace(drawn, name=f"{name}.png")
 
 
-def legend_picture(words: Words, alt: str, *, high_contrast: bool) -> Picture:
+def legend_picture(words: Words, alt: str, theme: str | None) -> Picture:
     """Every piece and sign with its name."""
-    draw = partial(_legend, labels(words), theme=theme_of(high_contrast=high_contrast))
+    draw = partial(_legend, labels(words), theme=theme_of(theme))
     return Picture("legend.png", alt, draw)
 
 
 def planned_picture(words: Words, seat: Seat, preview: Preview) -> Picture:
     """The result of an action, as a preview."""
     table = seat.table
-    names, theme = plain_names(table), theme_for(seat.player)
+    names, theme = plain_names(table), theme_for(table, seat.player)
     draw = partial(_board, words, preview.view, names, preview.events, theme, planned=True)
     alt = " ".join((words._("Preview:"), *sentences(words, preview.events, names)))
     return Picture(f"preview-{table.id}.png", alt, draw)
@@ -283,7 +278,7 @@ def conflict_picture(words: Words, seat: Seat, conflict: Conflict, name: str) ->
         events=tuple(table.turns[-1].events),
         scored=scored,
         own=seat.view,
-        theme=theme_for(seat.player),
+        theme=theme_for(table, seat.player),
     )
     alt = describe_conflict(words, view.board, conflict, names, _gains(view, conflict, scored))
     return Picture(f"{name}.png", alt, draw)
@@ -297,10 +292,11 @@ def _gains(view: PublicView, conflict: Conflict, scored: int | None) -> dict[int
     return {party.seat: stake_of(view.board, conflict, party).gain for party in parties}
 
 
-def chart_picture(words: Words, table: Table, name: str) -> PublicPicture:
-    """The final scores of a game that is over."""
+def chart_picture(words: Words, table: Table, name: str, viewer: Player) -> PublicPicture:
+    """The final scores of a game that is over, drawn for *viewer*."""
     names, placings, left = plain_names(table), _placings(table), _left(words, table)
-    draw = partial(_chart, words, _started(table), names, placings, **_left_seats(table))
+    theme = theme_for(table, viewer)
+    draw = partial(_chart, words, _started(table), names, placings, theme, **_left_seats(table))
     alt = PublicText(describe_standings(words, placings, names, left))
     return PublicPicture(f"{name}.png", alt, draw)
 
@@ -320,6 +316,7 @@ def shared_picture(
         view,
         names,
         placings,
+        theme_for(table),
         title=title,
         date=date,
         ended_early=early,
@@ -362,19 +359,19 @@ def ratings_picture(
     words: Words,
     curves: Sequence[tuple[PublicText, Sequence[Rated]]],
     name: str,
-    *,
-    high_contrast: bool = False,
+    theme: str | None = None,
 ) -> PublicPicture:
     """The curve of one rating, or of two to compare, by name; each has a point at least."""
     drawn = tuple((person, tuple(points)) for person, points in curves)
-    draw = partial(_ratings, words, drawn, theme_of(high_contrast=high_contrast))
+    draw = partial(_ratings, words, drawn, theme_of(theme))
     return PublicPicture(f"{name}.png", PublicText(describe_ratings(words, drawn)), draw)
 
 
 def replay(words: Words, table: Table, record: str) -> bytes:
     """The whole game as an animation, from its record. Takes a while: not for the event loop."""
     turns = turns_of(read_game(record))
-    return replay_gif(turns, plain_names(table), labels(words), placings=_placings(table))
+    names, placings = plain_names(table), _placings(table)
+    return replay_gif(turns, names, labels(words), placings=placings, theme=theme_for(table))
 
 
 def turns_picture(
@@ -384,7 +381,7 @@ def turns_picture(
     frames = tuple(
         EngineTurn(turn.view, turn.events, turn.number) for turn in turns if turn.view is not None
     )
-    draw = partial(_animation, words, frames, plain_names(table), theme_for(viewer))
+    draw = partial(_animation, words, frames, plain_names(table), theme_for(table, viewer))
     return PublicPicture(f"turns-{table.id}.gif", alt, draw)
 
 
@@ -483,11 +480,14 @@ def _chart(
     view: PublicView,
     names: tuple[str, ...],
     placings: tuple[Placing, ...],
+    theme: Theme,
     *,
     resigned: frozenset[int],
     given_up: frozenset[int],
 ) -> PublicPng:
-    drawn = chart_png(view, names, placings, labels(words), resigned=resigned, given_up=given_up)
+    drawn = chart_png(
+        view, names, placings, labels(words), resigned=resigned, given_up=given_up, theme=theme
+    )
     return PublicPng(drawn)
 
 
@@ -497,6 +497,7 @@ def _shared(
     view: PublicView,
     names: tuple[str, ...],
     placings: tuple[Placing, ...],
+    theme: Theme,
     *,
     title: str,
     date: str,
@@ -516,6 +517,7 @@ def _shared(
         resigned=resigned,
         given_up=given_up,
         scores=scores,
+        theme=theme,
     )
     return PublicPng(drawn)
 

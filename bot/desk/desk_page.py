@@ -5,7 +5,7 @@ import hashlib
 from bot.content.ending import winner_line
 from bot.content.message import Button, Content, Picture, Row
 from bot.content.names import bold, game_name
-from bot.content.pictures import desk_picture
+from bot.content.pictures import desk_picture, theme_for
 from bot.content.pressing import in_rows, room, with_further, with_group
 from bot.content.shortening import shorten
 from bot.domain.calls import last_call, last_decided
@@ -96,6 +96,7 @@ def desk_shown(seat: Seat) -> str:
         personal = (each for each in entries if not (isinstance(each, Acted) and each.automatic))
         own = max((each.seq for each in personal), default=0)
     since = own if table.status is Status.RUNNING and not seat.decides else table.state_version
+    theme = theme_for(table, player).word
     shown = (
         seat.number,
         last_call(table, seat.number),
@@ -104,7 +105,7 @@ def desk_shown(seat: Seat) -> str:
         table.status,
         table.home,
         player.language,
-        player.habits.high_contrast,
+        theme == "high-contrast",
         player.habits.advice,
         player.habits.ends_turn,
         player.draws_from_bag,
@@ -116,6 +117,8 @@ def desk_shown(seat: Seat) -> str:
         kept.append(seat.plan.dump())
     if seat.may_ask_hints_now:
         kept.append("hint")
+    if theme not in {"usual", "high-contrast"}:
+        kept.append(theme)
     if player.habits.in_words:
         kept.append("in words")
     if seat.was_away:

@@ -39,6 +39,7 @@ class Rule(StrEnum):
     ZONE = "zone"
     NEWS = "news"
     RATED = "rated"
+    THEME = "theme"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,8 @@ class ServerRules:
     """True if admins are notified of news after an update."""
     rated: bool = False
     """True if games are rated by default."""
+    theme: str | None = None
+    """Theme of pictures in public messages; None: the usual one."""
     silenced: tuple[int, ...] = field(default=(), repr=False)
     """Users who may not open games."""
 

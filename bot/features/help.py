@@ -21,7 +21,7 @@ from bot.parts.buttons import rows_of_help, rules_button
 async def show_legend(context: LocationContext, _: rules.SeeLegend) -> Content:
     """Show the legend."""
     habits = await context.services.preferences.habits(context.person.user_id)
-    return legend_page(context.words, high_contrast=habits.high_contrast)
+    return legend_page(context.words, habits.theme)
 
 
 @handles
@@ -96,15 +96,12 @@ def learn_button(words: Words) -> Button:
 # --- the legend ----------------------------------------------------------------------------------
 
 
-def legend_page(words: Words, *, high_contrast: bool = False) -> Content:
-    """Every piece and sign with its name, in a picture, with words below; needs no game.
-
-    *high_contrast* as the reader has set it.
-    """
+def legend_page(words: Words, theme: str | None = None) -> Content:
+    """Every piece and sign with its name, in a picture, with words below; needs no game."""
     alt = words._("The pieces and signs of the game with their names. The words are below.")
     return Content(
         words._("**Legend:** what is on the board."),
-        legend_picture(words, alt, high_contrast=high_contrast),
+        legend_picture(words, alt, theme),
         below="\n".join((*_pieces(words), *_marks(words))),
         rows=((rules_button(words),),),
     )

@@ -6,7 +6,7 @@ from typing import TypeAlias, assert_never
 
 from bot.content.message import CHOICES, Button, Content, Desk, Option, Row, Select, Style
 from bot.content.names import game_name
-from bot.content.pressing import ANYWHERE, BUTTONS_A_ROW
+from bot.content.pressing import ANYWHERE, BUTTONS_A_ROW, back_to
 from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.handlers import handles
 from bot.domain.game_lookup import Purpose
@@ -19,8 +19,10 @@ from bot.i18n import Words
 from bot.i18n.catalogue import languages, own_names
 from bot.i18n.times import OWN_REMINDERS
 from bot.intents import AS_USUAL, Address, pace, preferences
+from bot.parts.themes import theme_sample, theme_select
 from bot.store import CalledIn, Habits, OwnReminders
 from engine import N_, StandingOrder
+from render import THEMES
 
 _OfOneGame: TypeAlias = preferences.SetCalledIn | preferences.SetOrder | preferences.SetMuted
 _Setting: TypeAlias = _OfOneGame | preferences.SetSwitch | preferences.SetLanguage
@@ -120,6 +122,24 @@ async def set_usual(context: LocationContext, intent: _Setting) -> Content:
     return await see_usual(context, preferences.SeeSettings())
 
 
+@handles
+async def see_themes(context: LocationContext, _: preferences.SeeThemes) -> Content:
+    """Show the themes, and the legend in the one that holds."""
+    services = context.services
+    habits = await services.preferences.habits(context.person.user_id)
+    rules = await services.servers.rules(context.location.guild_id)
+    return themes_page(context.words, habits.theme, rules.theme)
+
+
+@handles
+async def set_theme(context: LocationContext, intent: preferences.SetTheme) -> Content:
+    """Change the theme. Raises Refused for one that is gone."""
+    if intent.theme not in {None, *THEMES}:
+        raise Refused(Refusal.STALE)
+    await context.services.preferences.choose_theme(context.person.user_id, intent.theme)
+    return await see_themes(context, preferences.SeeThemes())
+
+
 _PLACES: Mapping[str, tuple[str, str]] = {
     CalledIn.DIRECT: (N_("Pings by direct message"), N_("I'll send your desk there.")),
     CalledIn.THREAD: (N_("Pings in the game's thread"), N_("No direct messages.")),
@@ -136,7 +156,6 @@ _ORDERS: Mapping[str, tuple[str, str]] = {
 """Labels and explanations of options."""
 EVERY_SWITCH: Mapping[str, tuple[str, str]] = {
     "ends_turn": (N_("Auto end turn: on"), N_("Auto end turn: off")),
-    "high_contrast": (N_("High contrast: on"), N_("High contrast: off")),
     "in_words": (N_("In words: on"), N_("In words: off")),
     "advice": (N_("Advice: on"), N_("Advice: off")),
     "results_shown": (N_("My results: shown"), N_("My results: hidden")),
@@ -153,19 +172,31 @@ def usual_preferences_page(
     """The settings for all games, with buttons to those of each game that is *here*."""
     _ = words._
     lines = [_("**Settings for all your games**"), _explained(words), *_switched_on(words, habits)]
-    games = (_to_game(words, table) for table in here[:_MOST_BUTTONS])
-    switches = tuple(_switch(words, each, on=getattr(habits, each)) for each in EVERY_SWITCH)
+    switches = (_switch(words, each, on=getattr(habits, each)) for each in EVERY_SWITCH)
+    pictures = Button(_("Pictures"), ANYWHERE.to(preferences.SeeThemes()), emoji="🎨")
     hours = Button(_("Hours, reminders"), ANYWHERE.to(pace.SeeHours()), emoji="🕰️")
+    games = (_to_game(words, table) for table in here[:_MOST_BUTTONS])
+    buttons = (*switches, pictures, hours, *games)
     rows: tuple[Row, ...] = (
         _pings(words, ANYWHERE, habits.calls_in),
         _orders(words, ANYWHERE, standing.usual),
         *_languages(words, habits.chosen_language),
-        switches[:BUTTONS_A_ROW],
-        (*switches[BUTTONS_A_ROW:], hours, *games),
+        buttons[:BUTTONS_A_ROW],
+        buttons[BUTTONS_A_ROW:],
     )
     if len(here) > _MOST_BUTTONS:
         lines.append(_("For any other game, type `/settings` with its name."))
     return Content("\n".join(lines), rows=rows)
+
+
+def themes_page(words: Words, chosen: str | None, of_server: str | None) -> Content:
+    """The themes of pictures that only this user sees."""
+    _ = words._
+    as_there = Option(_("As in the server"), AS_USUAL, chosen=chosen is None)
+    select = theme_select(words, ANYWHERE.to(preferences.SetTheme(None)), chosen, as_there)
+    back = back_to(words, ANYWHERE.to(preferences.SeeSettings()))
+    text = _("**Pictures** only you see look as chosen here, all others as admins chose.")
+    return Content(text, theme_sample(words, chosen or of_server), rows=(select, (back,)))
 
 
 def preferences_page(words: Words, habits: Habits, standing: Orders, seat: Seat) -> Content:
@@ -205,8 +236,6 @@ def _switched_on(words: Words, habits: Habits) -> list[str]:
                 int(TO_UNDO.total_seconds()),
             )
         )
-    if habits.high_contrast:
-        lines.append(words._("**High contrast:** in pictures only you see."))
     if habits.in_words:
         lines.append(words._("**In words:** a button on each desk tells what its picture shows."))
     if not habits.results_shown:

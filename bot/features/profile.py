@@ -84,7 +84,7 @@ def _curves(
     if user_id not in names:
         return None
     courses = [(names[user_id], shown.course), (names[viewer], shown.course_of_viewer)]
-    return course_picture(words, courses, high_contrast=shown.high_contrast)
+    return course_picture(words, courses, shown.theme)
 
 
 def _all_of_yours(words: Words) -> str:

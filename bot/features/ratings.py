@@ -53,8 +53,7 @@ def leaderboard_page(words: Words, board: Leaderboard, name: str) -> Content:
         request = ANYWHERE.to(SeeLeaderboard(board.page + 1))
         turning.append(Button(_("Lower"), request, emoji="➡️"))
     rows = (tuple(turning),) if turning else ()
-    high_contrast = board.habits.high_contrast
-    picture = course_picture(words, [(name, board.course)], high_contrast=high_contrast)
+    picture = course_picture(words, [(name, board.course)], board.habits.theme)
     return Content("\n".join(lines), picture, rows=rows)
 
 

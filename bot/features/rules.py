@@ -12,8 +12,6 @@ from bot.intents.rules import PickRule, SeeRule, SeeRules
 from bot.teaching.rule_pages import Page, PageBoard, contents, page, played
 from engine import AddDecision, Event, Game, rank
 from render import (
-    HIGH_CONTRAST,
-    THEME,
     Region,
     Theme,
     board_png,
@@ -22,6 +20,7 @@ from render import (
     desk_png,
     hand_png,
     region_png,
+    theme_of,
 )
 
 
@@ -35,7 +34,7 @@ async def list_pages(context: LocationContext, _: SeeRules) -> Content:
 async def show_page(context: LocationContext, intent: SeeRule | PickRule) -> Content:
     """A page of the rules."""
     habits = await context.services.preferences.habits(context.person.user_id)
-    return rule_page(context.words, intent.name, high_contrast=habits.high_contrast)
+    return rule_page(context.words, intent.name, habits.theme)
 
 
 _KEPT = 64
@@ -57,7 +56,7 @@ def contents_page(words: Words, said: str = "") -> Content:
     return shown.with_text_before(said) if said else shown
 
 
-def rule_page(words: Words, name: str, *, high_contrast: bool = False) -> Content:
+def rule_page(words: Words, name: str, theme: str | None = None) -> Content:
     """A page of the rules, or an example, with its picture.
 
     One that there is not, as a button of another version may want, leads to the contents.
@@ -66,13 +65,16 @@ def rule_page(words: Words, name: str, *, high_contrast: bool = False) -> Conten
         shown = page(name)
     except KeyError:
         return contents_page(words, words._("That page is gone. Choose another."))
-    theme = HIGH_CONTRAST if high_contrast else THEME
     numbers = f"-# {' · '.join(shown.numbers)}" if shown.numbers else ""
     return Content(
         "\n".join(
             filter(None, (f"**{words._(shown.title)}**", words.paragraphs(shown.text), numbers))
         ),
-        Picture(f"rule-{name}.png", words._(shown.shown.alt), partial(_drawn, words, name, theme)),
+        Picture(
+            f"rule-{name}.png",
+            words._(shown.shown.alt),
+            partial(_drawn, words, name, theme_of(theme)),
+        ),
         rows=_rows(words, shown),
     )
 

@@ -7,7 +7,6 @@ from engine import StandingOrder
 
 _SHORT = {
     "ends_turn": "ends",
-    "high_contrast": "contrast",
     "results_shown": "results",
     "told_next": "next",
 }
@@ -55,6 +54,24 @@ class SetLanguage(Intent, word="language", changes_posts=True):
     """Set the language for all games; None: that of Discord."""
 
     language: Chosen[str | None]
+
+
+class SeeThemes(Intent, word="themes"):
+    """Show the themes of private pictures."""
+
+
+class SetTheme(
+    Intent,
+    word={
+        "theme": {},
+        "contrast": {"theme": "high-contrast"},  # buttons of older versions
+        "contrast-not": {"theme": None},
+    },
+    changes_posts=True,
+):
+    """Set the theme of private pictures; None: that of the server."""
+
+    theme: Chosen[str | None]
 
 
 class TryDirects(Intent, word="directs", changes_posts=True):

@@ -16,6 +16,7 @@ class RulesPage(StrEnum):
     OPENING = "opening"
     PLAYING = "playing"
     TIME = "time"
+    PICTURES = "pictures"
     MORE = "more"
 
 

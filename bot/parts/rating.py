@@ -47,14 +47,14 @@ def rating_text(words: Words, row: RatingRow, course: Sequence[RatedRow] = ()) -
 
 
 def course_picture(
-    words: Words, courses: Sequence[tuple[str, Sequence[RatedRow]]], *, high_contrast: bool
+    words: Words, courses: Sequence[tuple[str, Sequence[RatedRow]]], theme: str | None
 ) -> Picture | None:
     """The courses of ratings, by name; None until the first has two games."""
     drawn = [(plain_name(name), [*course_of(rows)]) for name, rows in courses]
     if len(drawn[0][1]) < 2:
         return None
     curves = [(name, points) for name, points in drawn if points]
-    return ratings_picture(words, curves, "ratings", high_contrast=high_contrast)
+    return ratings_picture(words, curves, "ratings", theme)
 
 
 def provisional_text(words: Words, row: RatingRow) -> str:

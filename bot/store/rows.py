@@ -151,8 +151,6 @@ class Habits:
     calls_in: CalledIn = CalledIn.DIRECT
     ends_turn: bool = False
     """True if the user's turns end automatically after two actions."""
-    high_contrast: bool = False
-    """True if private pictures are drawn in high contrast."""
     advice: bool = True
     """True if the user gets advice in the first games."""
     in_words: bool = False
@@ -164,6 +162,8 @@ class Habits:
     chosen_language: str | None = None
     """Language of private messages; None: that of the user's Discord app."""
     reminders: OwnReminders = OwnReminders.TABLE
+    theme: str | None = None
+    """Theme of private pictures; None: that of the server."""
 
 
 USUAL_HABITS = Habits()

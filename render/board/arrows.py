@@ -19,7 +19,7 @@ def draw_arrow(canvas: Canvas, origin: Cell, destination: Cell, top: int) -> Non
     if end - start < half / 2:
         start, end = half * 0.35, length - half * 0.85
     shaft, barb, neck = half * 0.15, half * 0.46, end - half * 0.6
-    for colour, edge in ((theme.white, half * 0.1), (theme.mark, 0.0)):
+    for colour, edge in ((theme.cream, half * 0.1), (theme.mark, 0.0)):
         outline = [
             (start - edge, -shaft - edge), (neck, -shaft - edge), (neck, -barb - 1.6 * edge),
             (end + 1.8 * edge, 0.0),
@@ -35,7 +35,7 @@ def draw_tail(canvas: Canvas, place: Cell, cell: Cell, top: int) -> None:
     x, y = _middle(canvas, place, top)
     to_x, to_y = _middle(canvas, cell, top)
     length = math.hypot(to_x - x, to_y - y)
-    for weight, paint in ((4.0, canvas.theme.ink), (2.0, canvas.theme.white)):
+    for weight, paint in ((4.0, canvas.theme.ink), (2.0, canvas.theme.cream)):
         across, down = (y - to_y) / length * weight, (to_x - x) / length * weight
         corners = [
             (x + across, y + down),

@@ -60,7 +60,7 @@ class Battlefield:
         window.draw_margins()
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def _enlarged(theme: Theme, cell: int) -> Theme:
     return replace(sized(theme, cell), coordinate=_COORDINATE)
 

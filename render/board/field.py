@@ -272,10 +272,10 @@ def _draw_order(canvas: Canvas, number: int, corner: tuple[int, int], top: int) 
     theme = canvas.theme
     size = theme.order
     x, y = corner
-    for edge, paint in ((3, theme.white), (0, theme.mark)):
+    for edge, paint in ((3, theme.cream), (0, theme.mark)):
         across = size + 2 * edge
         place = (x - across // 2, y + top - across // 2)
         canvas.box(*place, across, across, paint, radius=across // 2)
     text = theme.order * 5 // 6
-    written = one_line(str(number), text, theme.white, theme.mark, text, theme=theme)
+    written = one_line(str(number), text, theme.cream, theme.mark, text, theme=theme)
     canvas.put(written, x - written.width // 2, y + top - written.height // 2)

@@ -132,7 +132,7 @@ def strip_edges(theme: Theme) -> tuple[int, ...]:
 
 def _coordinate(image: Image.Image, text: str, x: int, y: int, theme: Theme) -> None:
     """Write *text* centred at *x*, *y*."""
-    written = label(text, theme.coordinate, theme.cream, theme.night, theme)
+    written = label(text, theme.coordinate, theme.letters, theme.night, theme)
     image.paste(written.image, (x - written.width // 2, y - written.height // 2))
 
 

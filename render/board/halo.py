@@ -30,7 +30,7 @@ def draw_halos(canvas: Canvas, spaces: Mapping[Cell, Shown], top: int, *, planne
     """
     theme = canvas.theme
     new = [] if planned else [cell for cell, shown in spaces.items() if _is_new(shown)]
-    for reach, paint in ((theme.glow, theme.white), (theme.glow - _EDGE, theme.mark)):
+    for reach, paint in ((theme.glow, theme.cream), (theme.glow - _EDGE, theme.mark)):
         for cell in new:
             _square(canvas, cell, top, reach, paint)
     fighting = [
@@ -84,7 +84,7 @@ def _round(canvas: Canvas, cell: Cell, top: int) -> None:
     theme = canvas.theme
     reach = round(theme.cell * (ROUND - 50) / 100)
     x, y = corner_of(cell, theme)
-    for edge, paint in ((_EDGE, theme.ink), (0, theme.white)):
+    for edge, paint in ((_EDGE, theme.ink), (0, theme.cream)):
         size = theme.cell + 2 * (reach + edge)
         place = (x - reach - edge, y + top - reach - edge)
         canvas.box(*place, size, size, paint, radius=size // 2)

@@ -79,7 +79,7 @@ def _line_of(role: Role, theme: Theme) -> Rgb:
         case Role.ATTACKER:
             return theme.ember
         case Role.DEFENDER:
-            return theme.white
+            return theme.cream
         case _:
             assert_never(role)
 
@@ -110,7 +110,7 @@ def overlay(mark: Mark, theme: Theme, *, planned: bool, occupied: bool) -> Image
     match mark:
         case Placed(open_sides):
             if planned:
-                _edges(pen, open_sides, theme.white, theme.frame + 2)
+                _edges(pen, open_sides, theme.cream, theme.frame + 2)
                 _edges(pen, open_sides, theme.mark, theme.frame, dashed=True)
         case Choice(open_sides, name):
             _edges(pen, open_sides, theme.ink, theme.frame + 3)
@@ -159,14 +159,14 @@ def underlay(mark: Mark, theme: Theme, *, planned: bool, leader: bool) -> Image.
     pen = sheet.pen
     match mark:
         case Placed() if not planned:
-            pen.box(0, 0, 100, 100, theme.white)
+            pen.box(0, 0, 100, 100, theme.cream)
         case Choice() if leader:
             pen.box(0, 0, 100, 100, theme.gold)
         case Fighting(attacks=True):
             pen.box(0, 0, 100, 100, theme.ember)
         case Fighting(attacks=False):
             pen.ellipse(50, 50, ROUND + 3.5, ROUND + 3.5, theme.ink)
-            pen.ellipse(50, 50, ROUND, ROUND, theme.white)
+            pen.ellipse(50, 50, ROUND, ROUND, theme.cream)
         case _:
             pass  # nothing below the piece
     return sheet.sprite()
@@ -177,13 +177,13 @@ def _supporter(pen: Pen, *, attacks: bool, lost: bool) -> None:
     ink = pen.theme.ink
     if attacks:
         pen.polygon([(0, 0), (66, 0), (0, 66)], ink)
-        pen.polygon([(0, 0), (60, 0), (0, 60)], pen.theme.white)
+        pen.polygon([(0, 0), (60, 0), (0, 60)], pen.theme.cream)
         pen.polygon([(4, 4), (46, 4), (4, 46)], pen.theme.ember)
         if not lost:
             pen.polygon([(10, 10), (29, 10), (10, 29)], ink)
     else:
         pen.ellipse(24, 76, 24, 24, ink)
-        pen.ellipse(24, 76, 20, 20, pen.theme.white)
+        pen.ellipse(24, 76, 20, 20, pen.theme.cream)
         if not lost:
             pen.ellipse(24, 76, 11, 11, ink)
 
@@ -193,15 +193,15 @@ def _ticked(pen: Pen) -> None:
     theme = pen.theme
     corner = pen.inside(2, 54, 44)
     corner.box(0, 0, 100, 100, theme.ink, radius=50)
-    corner.box(9, 9, 82, 82, theme.white, radius=41)
-    tick(corner.inside(26, 26, 48), theme.ink, theme.white)
+    corner.box(9, 9, 82, 82, theme.cream, radius=41)
+    tick(corner.inside(26, 26, 48), theme.ink, theme.cream)
 
 
 def _gone(pen: Pen, piece: Piece) -> None:
     """Draw a cross for a piece that left the game, a broken ring for one back with its player."""
     theme = pen.theme
     if isinstance(piece, Tile):
-        for colour, weight in ((theme.white, 13), (theme.mark, 7)):
+        for colour, weight in ((theme.cream, 13), (theme.mark, 7)):
             pen.line([(24, 24), (76, 76)], colour, weight)
             pen.line([(76, 24), (24, 76)], colour, weight)
     else:
@@ -228,10 +228,10 @@ def _refused(sheet: Sheet, letter: str, theme: Theme, *, occupied: bool) -> Imag
     pen = sheet.pen
     if occupied:
         pen.box(58, 58, 42, 42, theme.realm_line, radius=21)
-        pen.box(62, 62, 34, 34, theme.dim, radius=17)
+        pen.box(62, 62, 34, 34, theme.pale, radius=17)
     else:
         pen.box(21, 21, 58, 58, theme.realm_line, radius=29)
-        pen.box(24, 24, 52, 52, theme.dim, radius=26)
+        pen.box(24, 24, 52, 52, theme.pale, radius=26)
     image = sheet.sprite()
     size = theme.space_text * (4 if occupied else 5) // 6
     middle = 0.79 if occupied else 0.5
@@ -242,9 +242,9 @@ def _refused(sheet: Sheet, letter: str, theme: Theme, *, occupied: bool) -> Imag
 def _tally(sheet: Sheet, tally: Tally, theme: Theme) -> Image.Image:
     """Draw a plate with a party's sign above its figures: sharp corners for the attacker."""
     pen = sheet.pen
-    ground, paint = theme.ember if tally.attacks else theme.white, theme.ink
+    ground, paint = theme.ember if tally.attacks else theme.cream, theme.ink
     if tally.won is not None:
-        ground, paint = (theme.mark, theme.white) if tally.won else (theme.dim, theme.ink)
+        ground, paint = (theme.mark, theme.cream) if tally.won else (theme.pale, theme.ink)
     radius = 0 if tally.attacks else 34
     pen.box(1, 1, 98, 98, theme.ink, radius=radius)
     pen.box(5, 5, 90, 90, ground, radius=max(0, radius - 4))

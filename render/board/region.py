@@ -133,7 +133,7 @@ def region_png(
     return canvas.png()
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def sized(theme: Theme, cell: int) -> Theme:
     """Return the theme with spaces *cell* pixels wide and everything else in proportion.
 
@@ -213,5 +213,5 @@ class Window(Canvas):
         """Write a letter or number centred at *x*, *y* of the picture."""
         theme = self.theme
         size = theme.coordinate
-        written = one_line(text, size, theme.cream, theme.night, size + 2, theme=theme)
+        written = one_line(text, size, theme.letters, theme.night, size + 2, theme=theme)
         self._canvas.put(written, x - written.width // 2, y - written.height // 2)

@@ -95,7 +95,7 @@ def _draw_head(canvas: Canvas, labels: Labels) -> None:
     canvas.box(gap, gap, _WIDTH - 2 * gap, _HEAD, theme.lit, radius=THEME.corner)
     title = labels.shown(lambda own: own.final_scores)
     row = Row(canvas, gap + _PADDING, gap + _HEAD // 2, theme.lit)
-    row.word(title, THEME.large_text, theme.cream, 290)
+    row.word(title, THEME.large_text, theme.letters, 290)
     order = labels.shown(lambda own: own.weakest_decides)
     end = _WIDTH - gap - _PADDING
     size = size_to_fit(order, THEME.small_text, end - row.x - _BETWEEN)
@@ -117,7 +117,7 @@ class _Player:
         canvas.framed_box(
             (self._x, top, self._width, _PLAYER),
             self._ground,
-            self._theme.gold if self._won else self._ground,
+            self._theme.accent if self._won else self._ground,
             4,
             THEME.corner,
         )
@@ -137,12 +137,12 @@ class _Player:
         if self._left:
             end = self._draw_left(end, middle)
         row.text(
-            name, THEME.text, self._theme.dim if self._left else self._theme.cream, end - row.x
+            name, THEME.text, self._theme.dim if self._left else self._theme.letters, end - row.x
         )
 
     def _draw_place(self, x: int, middle: int) -> None:
         ground = (
-            self._theme.gold if self._won else self._theme.dim if self._left else self._theme.cream
+            self._theme.gold if self._won else self._theme.pale if self._left else self._theme.cream
         )
         place = one_line(
             str(self._placing.place), THEME.text, self._theme.ink, ground, 20, self._theme
@@ -153,7 +153,7 @@ class _Player:
         """Write how the player left the game, up to *end*. Returns its left edge."""
         size = size_to_fit(self._left, THEME.small_text, 130)
         start = end - text_width(self._left, size)
-        self._row(start - self._x, middle).text(self._left, size, self._theme.ember)
+        self._row(start - self._x, middle).text(self._left, size, self._theme.alarm)
         return start - 12
 
     def _draw_comparison(self, middle: int) -> int:
@@ -176,12 +176,12 @@ class _Player:
             weakest = self._placing.spheres[colour] == self._placing.ascending[0]
             row = self._row(_PADDING, middle)
             if weakest:
-                row.symbol(onward, _ARROW, self._theme.gold)
+                row.symbol(onward, _ARROW, self._theme.accent)
             row = self._row(_PADDING + _ARROW + 4, middle)
             row.piece(Tile(colour), _ICON)
             row.x = self._x + _BARS
             self._draw_bar(row, colour, middle, unit)
-            paint = self._theme.gold if weakest else self._theme.cream
+            paint = self._theme.accent if weakest else self._theme.letters
             row.text(str(self._placing.spheres[colour]), THEME.text, paint)
             if spent := self._spent(colour):
                 row.x += 12
@@ -199,7 +199,7 @@ class _Player:
         ends = [start + round(unit * count) for count in range(total + 1)]
         if total:
             length = ends[-1] - start
-            self._canvas.box(start, y, length + 4, _BAR, self._theme.cream, radius=4)
+            self._canvas.box(start, y, length + 4, _BAR, self._theme.letters, radius=4)
             if points:
                 self._canvas.box(
                     start + 2, y + 2, ends[points] - start, _BAR - 4, self._theme.of(colour)

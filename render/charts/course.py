@@ -43,7 +43,7 @@ def draw_course(
     canvas.box(gap, top, canvas.width - 2 * gap, _HEIGHT, theme.panel, radius=THEME.corner)
     row = Row(canvas, gap + _PADDING, top + _TITLE // 2 + 4, theme.panel)
     title = labels.shown(lambda own: own.weakest_by_turn)
-    row.word(title, THEME.text, theme.cream, canvas.width - 2 * gap - 2 * _PADDING)
+    row.word(title, THEME.text, theme.letters, canvas.width - 2 * gap - 2 * _PADDING)
     lines = [list(map(weakest, course)) for course in zip(*scores, strict=True)]
     most = max(1, *(points for line in lines for points in line))
     numbers = tuple(range(0, most + 1, -(-most // _MOST_STEPS)))

@@ -54,7 +54,7 @@ def expected_png(
     canvas.box(gap, gap, _WIDTH - 2 * gap, _HEAD, theme.lit, radius=theme.corner)
     row = Row(canvas, gap + _PADDING, gap + _HEAD // 2, theme.lit)
     title = labels.shown(lambda own: own.expected_by_turn)
-    row.word(title, theme.large_text, theme.cream, _WIDTH - 2 * gap - 2 * _PADDING)
+    row.word(title, theme.large_text, theme.letters, _WIDTH - 2 * gap - 2 * _PADDING)
     top = _HEAD + 2 * gap
     canvas.split(top)
     canvas.box(gap, top, _WIDTH - 2 * gap, _PLOT, theme.panel, radius=theme.corner)
@@ -71,5 +71,5 @@ def expected_png(
         row = Row(canvas, x, top + _PADDING + seat // columns * _NAME + _NAME // 2, theme.panel)
         row.piece(Emblem(seats[seat]), _EMBLEM, gap=8)
         row.image(line_sample(seats[seat], _SAMPLE, theme.panel, theme), gap=10)
-        row.text(name, theme.text, theme.cream, x + room - 8 - row.x)
+        row.text(name, theme.text, theme.letters, x + room - 8 - row.x)
     return canvas.png()

@@ -113,7 +113,7 @@ class Plot:
             x = OVERSIZE * (margin + round(self._right(turn)))
             bottom = OVERSIZE * (margin + self._height)
             ends = (x - OVERSIZE, OVERSIZE * margin, x + OVERSIZE - 1, bottom)
-            draw.rectangle(ends, fill=self._theme.gold)
+            draw.rectangle(ends, fill=self._theme.accent)
         for seat, dynasty in enumerate(self._seats):
             raised = self._raised(seat)
             path = [
@@ -162,8 +162,7 @@ def line_sample(dynasty: Dynasty, width: int, ground: Rgb, theme: Theme) -> Pict
 
 def paint_of(dynasty: Dynasty, theme: Theme) -> Rgb:
     """Return the paint of a dynasty's line."""
-    paints = (theme.cream, theme.river, *theme.rims[2:])  # the bull's rim is too dark here
-    return dict(zip(Dynasty, paints, strict=True))[dynasty]
+    return dict(zip(Dynasty, theme.lines, strict=True))[dynasty]
 
 
 def spread(places: Sequence[float], least: int, height: int) -> list[float]:

@@ -60,7 +60,7 @@ class Ranking:
             return [theme.dim] * len(Colour)
         decided = self._decided(placing)
         equal = len(Colour) if decided is None else decided
-        paints = [*[theme.cream] * equal, theme.gold, *[theme.dim] * len(Colour)]
+        paints = [*[theme.letters] * equal, theme.accent, *[theme.dim] * len(Colour)]
         return paints[: len(Colour)]
 
     def _decided(self, placing: Placing) -> int | None:

@@ -72,7 +72,7 @@ def ratings_png(
     canvas.box(gap, gap, _WIDTH - 2 * gap, _HEAD, theme.lit, radius=theme.corner)
     row = Row(canvas, gap + _PADDING, gap + _HEAD // 2, theme.lit)
     title = labels.shown(lambda own: own.rating)
-    row.word(title, theme.large_text, theme.cream, _WIDTH - 2 * gap - 2 * _PADDING)
+    row.word(title, theme.large_text, theme.letters, _WIDTH - 2 * gap - 2 * _PADDING)
     top = _HEAD + 2 * gap
     canvas.split(top)
     canvas.box(gap, top, _WIDTH - 2 * gap, _PLOT, theme.panel, radius=theme.corner)
@@ -88,7 +88,7 @@ def ratings_png(
 
 def _paints(theme: Theme) -> tuple[Rgb, Rgb]:
     """Return the paints of the two lines."""
-    return theme.gold, theme.river
+    return theme.accent, theme.lines[1]
 
 
 def _draw_entry(
@@ -110,7 +110,7 @@ def _draw_entry(
     paint = _paints(theme)[number]
     Row(canvas, end, middle, theme.panel).text(rating, theme.text, paint)
     name = visible_part(curve.name)[0] or _NO_NAME
-    row.text(name, theme.text, theme.cream, end - 16 - row.x)
+    row.text(name, theme.text, theme.letters, end - 16 - row.x)
 
 
 def _sample(number: int, provisional: bool, theme: Theme) -> Picture:  # noqa: FBT001  (one call)

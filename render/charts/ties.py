@@ -54,11 +54,11 @@ class TieLine:
         """Draw both players with their totals. Returns the right edge."""
         theme, (one, other) = canvas.theme, self._emblems
         row = Row(canvas, THEME.gap + _PADDING, top + _LINE // 2, theme.panel)
-        row.word(self._word, THEME.text, theme.gold, self._room)
+        row.word(self._word, THEME.text, theme.accent, self._room)
         row.x += 10
         row.piece(one, _EMBLEM, gap=8)
         for own, others in self._tie.compared:
-            sign, paint = ("=", theme.cream) if own == others else (">", theme.gold)
+            sign, paint = ("=", theme.letters) if own == others else (">", theme.accent)
             row.text(f"{own} {sign} {others}", THEME.text, paint)
             row.x += 14
         row.x -= 6

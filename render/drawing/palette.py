@@ -76,7 +76,7 @@ def _prototype(palette: Palette, taken: frozenset[int]) -> tuple[bytes, Image.Im
     return bytes(indices).ljust(256, b"\0"), prototype
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def palette_of(theme: Theme) -> Palette:
     """Return the palette of a theme."""
     return Palette(theme)
@@ -106,14 +106,15 @@ def _colours(theme: Theme) -> tuple[Rgb, ...]:
             (
                 *(t.land, t.land_line, t.realm, t.realm_line, t.bank, t.wings, t.framed),
                 *(t.river, t.river_line, t.foam),
-                *(t.night, t.panel, t.lit, t.rule, t.cream, t.dim, t.gold, t.bronze),
-                *(t.ink, t.wood, t.clay, t.clay_line, t.brick, t.ash, t.ember, t.mark, t.white),
+                *(t.night, t.panel, t.lit, t.rule, t.cream, t.pale, t.gold, t.bronze),
+                *(t.ink, t.clay, t.clay_line, t.brick, t.ash, t.ember, t.mark),
                 *t.rims,
+                *(t.letters, t.dim, t.accent, t.alarm, *t.lines),
                 *t.spheres,
                 *(t.light(sphere) for sphere in t.spheres),
                 *(t.shade(sphere) for sphere in t.spheres),
                 t.shade(t.ash),
-                mix(t.mark, t.white, 0.5),
+                mix(t.mark, t.cream, 0.5),
             )
         )
     )

@@ -1,18 +1,22 @@
 """The look of every picture: paints, sizes, type and line weights.
 
-Clay for the land, lapis for its surroundings, bronze for what was made by hand. A theme is one of a
-few constants; caches are keyed by it, so it is compared by identity.
+A theme is a file of colours in ``render/themes``. Each is loaded once: caches are keyed by it, and
+it is compared by identity.
 """
 
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TypeAlias
+from pathlib import Path
+from typing import Any, TypeAlias
 
 from engine import COLUMNS, ROWS, Colour, Dynasty
 
 Rgb: TypeAlias = tuple[int, int, int]
 
 _DYNASTIES = tuple(Dynasty)
+_USUAL = "usual"
 
 
 def mix(one: Rgb, other: Rgb, share: float) -> Rgb:
@@ -21,60 +25,79 @@ def mix(one: Rgb, other: Rgb, share: float) -> Rgb:
     return red, green, blue
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Theme:
-    """Paints as red, green and blue; sizes and line weights in pixels."""
+    """Paints as red, green and blue; sizes and line weights in pixels.
+
+    The file has the name, the paints, the frame and the border.
+    """
+
+    word: str
+    """The name of its file, by which it is chosen and stored."""
+    name: str
+    """Its name for players, in English."""
 
     # The board.
-    land: Rgb = (236, 216, 174)
-    land_line: Rgb = (214, 188, 140)
-    river: Rgb = (132, 190, 206)
-    river_line: Rgb = (90, 152, 178)
-    foam: Rgb = (186, 222, 226)
-    bank: Rgb = (170, 134, 78)
-    wings: Rgb = (186, 146, 86)
-    framed: Rgb = (142, 68, 32)
-    realm: Rgb = (196, 162, 112)
+    land: Rgb
+    land_line: Rgb
+    river: Rgb
+    river_line: Rgb
+    foam: Rgb
+    bank: Rgb
+    wings: Rgb
+    framed: Rgb
+    realm: Rgb
     """The ground of a kingdom."""
-    realm_line: Rgb = (104, 74, 40)
+    realm_line: Rgb
     """A kingdom's outline."""
 
-    # Around it: glazed brick.
-    night: Rgb = (17, 24, 46)
-    panel: Rgb = (29, 39, 70)
-    lit: Rgb = (38, 56, 104)
-    rule: Rgb = (92, 100, 128)
-    cream: Rgb = (250, 238, 212)
-    dim: Rgb = (196, 190, 186)
-    gold: Rgb = (246, 190, 60)
-    bronze: Rgb = (178, 120, 56)
+    # Around it.
+    night: Rgb
+    panel: Rgb
+    lit: Rgb
+    """The panel of the player to move, of a winner, and titles."""
+    rule: Rgb
+    """Fine lines, and what is absent."""
+    letters: Rgb
+    dim: Rgb
+    """Less important letters."""
+    accent: Rgb
+    """More important letters, and frames."""
+    alarm: Rgb
+    """Attackers, and those who left."""
+    lines: tuple[Rgb, Rgb, Rgb, Rgb]
+    """The dynasties' lines in charts, in their order."""
 
-    # Pieces.
-    black: Rgb = (44, 41, 44)
-    red: Rgb = (184, 44, 30)
-    blue: Rgb = (26, 64, 160)
-    green: Rgb = (46, 152, 108)
-    ink: Rgb = (24, 18, 18)
-    wood: Rgb = (250, 238, 212)
-    clay: Rgb = (176, 128, 86)
-    clay_line: Rgb = (130, 88, 56)
-    brick: Rgb = (206, 158, 104)
-    ash: Rgb = (142, 134, 126)
-    ember: Rgb = (240, 118, 30)
-    mark: Rgb = (198, 20, 144)
-    white: Rgb = (250, 238, 212)
-
-    rims: tuple[Rgb, Rgb, Rgb, Rgb] = (
-        (250, 238, 212),
-        (104, 62, 26),
-        (240, 168, 30),
-        (158, 104, 196),
-    )
+    # Pieces, and marks on the board.
+    black: Rgb
+    red: Rgb
+    blue: Rgb
+    green: Rgb
+    rims: tuple[Rgb, Rgb, Rgb, Rgb]
     """The rims of the dynasties' pieces, in their order: hues of no sphere, each with its own
 
     lightness.
     """
+    ink: Rgb
+    """The edges of pieces, and dark letters on them."""
+    cream: Rgb
+    """Signs on pieces, and light plates with ink."""
+    bronze: Rgb
+    clay: Rgb
+    clay_line: Rgb
+    brick: Rgb
+    ash: Rgb
+    pale: Rgb
+    """Plates that matter less than cream ones."""
+    gold: Rgb
+    ember: Rgb
+    mark: Rgb
+    """What is new, with cream around it."""
 
+    frame: int
+    """The weight of the frame around a space to choose."""
+    border: int
+    """The weight of a kingdom's border on either side of the line between two spaces."""
     cell: int = 58
     side_margin: int = 36
     """The margin left of the board, for the row numbers."""
@@ -84,12 +107,8 @@ class Theme:
     """The margin right of the board and below it, with its rim."""
     rim: int = 4
     """The edge of the board."""
-    frame: int = 4
-    """The weight of the frame around a space to choose."""
     glow: int = 7
     """The reach of a new piece's glow beyond its space."""
-    border: int = 3
-    """The weight of a kingdom's border on either side of the line between two spaces."""
     coordinate: int = 25
     """The size of the letters and numbers along the board."""
     badge: int = 24
@@ -162,7 +181,7 @@ class Theme:
         return max((self.cream, self.ink), key=lambda paint: contrast(paint, ground))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def framed_small(theme: Theme) -> Theme:
     """Return *theme* at the size of a replay's frames: spaces of 30 pixels, drawn for it.
 
@@ -208,43 +227,43 @@ def contrast(one: Rgb, other: Rgb) -> float:
     return (bright + 0.05) / (dark + 0.05)
 
 
-THEME = Theme()
-"""The default look."""
+def _read(file: Path) -> dict[str, Any]:
+    """Read a theme's file. Raises ValueError with its name."""
+    try:
+        values = {
+            name: _value(said) for name, said in tomllib.loads(file.read_text("utf-8")).items()
+        }
+        return {**values, "word": file.stem, "name": values["name"]}
+    except (LookupError, ValueError) as error:
+        raise ValueError(f"{file.name}: {error}") from None
 
-HIGH_CONTRAST = Theme(
-    land=(255, 252, 242),
-    land_line=(150, 140, 120),
-    river=(120, 196, 240),
-    river_line=(20, 84, 150),
-    foam=(214, 240, 255),
-    bank=(40, 60, 90),
-    wings=(140, 96, 30),
-    framed=(120, 20, 0),
-    night=(0, 0, 0),
-    panel=(26, 26, 34),
-    lit=(0, 26, 84),
-    rule=(150, 150, 150),
-    cream=(255, 255, 255),
-    dim=(230, 230, 230),
-    gold=(255, 214, 0),
-    bronze=(214, 150, 60),
-    black=(24, 24, 24),
-    red=(196, 18, 26),
-    blue=(0, 40, 168),
-    green=(20, 156, 96),
-    ink=(0, 0, 0),
-    wood=(255, 255, 255),
-    clay=(150, 104, 64),
-    clay_line=(70, 40, 20),
-    brick=(214, 166, 110),
-    ash=(150, 150, 150),
-    ember=(255, 128, 0),
-    mark=(220, 0, 150),
-    realm=(214, 190, 140),
-    realm_line=(84, 54, 20),
-    white=(255, 255, 255),
-    rims=((255, 255, 255), (96, 50, 10), (255, 176, 0), (160, 96, 216)),
-    frame=5,
-    border=4,
-)
-"""A look with higher contrast: white ground, deep colours, heavier lines."""
+
+def _value(said: object) -> object:
+    """Return the value of a field: colours are written as ``#rrggbb``."""
+    match said:
+        case str() if said.startswith("#"):
+            return tuple(bytes.fromhex(said[1:]))
+        case list():
+            return tuple(map(_value, said))
+        case _:
+            return said
+
+
+def _load() -> dict[str, Theme]:
+    folder = Path(__file__).parents[1] / "themes"
+    files = {file.stem: file for file in sorted(folder.glob("*.toml"))}
+    usual = _read(files.pop(_USUAL))
+    return {
+        str(values["word"]): Theme(**usual | values)
+        for values in (usual, *map(_read, files.values()))
+    }
+
+
+THEMES: Mapping[str, Theme] = _load()
+"""Every theme by its word, the usual one first."""
+THEME = THEMES[_USUAL]
+
+
+def theme_of(word: str | None) -> Theme:
+    """Return a theme by its word; the usual one if none has it."""
+    return THEMES.get(word or _USUAL, THEME)

@@ -48,14 +48,14 @@ def draw_caption(row: Row, events: Sequence[Event], labels: Labels, end: int) ->
     size = next(fitting, _SIZES[0])
     for at, thing in enumerate(things):
         if row.x + _width(thing, size) + (text_width(_MORE, size) if things[at + 1 :] else 0) > end:
-            row.text(_MORE, size, theme.cream)
+            row.text(_MORE, size, theme.letters)
             return
         if isinstance(thing, Conflict):
             _draw_conflict(row, thing, size)
         else:
             if thing.piece is not None:
                 row.piece(thing.piece, _ICON, gap=4)
-            row.text(thing.words, size, theme.cream)
+            row.text(thing.words, size, theme.letters)
         row.x += _AFTER
 
 
@@ -102,8 +102,8 @@ def _draw_conflict(row: Row, conflict: Conflict, size: int) -> None:
     theme = row.theme
     for party in (conflict.attacker, conflict.defender):
         row.piece(party.leader, _ICON, gap=4)
-        paint = theme.gold if party is conflict.winner else theme.dim
+        paint = theme.accent if party is conflict.winner else theme.dim
         row.text(str(party.total), size, paint)
         if party is conflict.attacker:
             row.x += 6
-            row.symbol(crossed_swords, _ICON - 6, theme.cream)
+            row.symbol(crossed_swords, _ICON - 6, theme.letters)

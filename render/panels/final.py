@@ -25,7 +25,7 @@ def draw_final(
     gap, won = theme.gap, placing.place == 1
     ground = theme.lit if won else theme.panel
     width = canvas.width - 2 * gap
-    frame = theme.gold if won else ground
+    frame = theme.accent if won else ground
     canvas.framed_box((gap, top, width, height), ground, frame, 3, theme.corner)
     x, middle = gap + _PADDING, top + height // 2
     paint = theme.gold if won else theme.cream
@@ -36,7 +36,7 @@ def draw_final(
     row.piece(Emblem(view.seats[placing.seat]), _EMBLEM, gap=_PADDING)
     x, end = row.x, gap + width - _PADDING
     above = Row(canvas, x, middle - height // 5, ground)
-    above.text(names[placing.seat], _NAME, theme.cream, end - x)
+    above.text(names[placing.seat], _NAME, theme.letters, end - x)
     below = Row(canvas, x, middle + height // 5, ground)
     numbers = list(map(str, placing.spheres))
     size = plates_for(numbers, end - x - 2 * _TREASURE - _PADDING, _BETWEEN, _PLATES)
@@ -44,4 +44,4 @@ def draw_final(
         below.points(figure, colour, size, gap=_BETWEEN)
     below.x += _BETWEEN
     below.piece(Treasure(), _TREASURE, gap=4)
-    below.text(str(placing.treasures), _NAME, theme.cream)
+    below.text(str(placing.treasures), _NAME, theme.letters)

@@ -52,7 +52,7 @@ def draw_hand(canvas: Canvas, view: SeatView, name: str) -> None:
         top += line + _GAP
     heading, tiles, leaders, totals, *display = rows
     heading.piece(Emblem(view.seats[view.seat]), theme.emblem, gap=12)
-    heading.name(name, _NAMES, theme.cream, canvas.width - _LEFT - heading.x)
+    heading.name(name, _NAMES, theme.letters, canvas.width - _LEFT - heading.x)
     _draw_tiles(tiles, view, canvas.width - 2 * _LEFT, theme)
     _draw_leaders(leaders, view, theme)
     _draw_catastrophes(leaders, view, canvas.width - _LEFT, theme)
@@ -93,8 +93,8 @@ def draw_wide_hand(canvas: Canvas, view: SeatView, events: Sequence[Event], top:
 
 def _draw_display(row: Row, view: SeatView, theme: Theme) -> None:
     """Draw the open display beside the bag (R12.3)."""
-    row.symbol(bag, theme.hand_icon, theme.cream)
-    row.text(str(view.bag_size), theme.huge_text, theme.cream)
+    row.symbol(bag, theme.hand_icon, theme.letters)
+    row.text(str(view.bag_size), theme.huge_text, theme.letters)
     row.x = _LEFT + 128
     for colour in Colour:
         for _ in range((view.display or (0, 0, 0, 0))[colour]):
@@ -148,4 +148,4 @@ def _draw_totals(
         row.points(number, colour, size, gap=_PLATE_GAP, edge=edge)
     row.x += _GAP - _PLATE_GAP
     row.piece(Treasure(), theme.hand_icon)
-    row.text(str(score.treasures), theme.huge_text, theme.cream)
+    row.text(str(score.treasures), theme.huge_text, theme.letters)

@@ -63,7 +63,7 @@ def draw_head(
     if paused:
         row = Row(canvas, 2 * gap, theme.head // 2, theme.lit)
         said = labels.shown(lambda own: own.paused)
-        row.word(said, _NAMES.one_line[0], theme.gold, canvas.width - 4 * gap)
+        row.word(said, _NAMES.one_line[0], theme.accent, canvas.width - 4 * gap)
         return
     if turn is not None:
         seat, number = turn
@@ -71,9 +71,9 @@ def draw_head(
         row = Row(canvas, 2 * gap, middle, theme.lit)
         row.piece(Emblem(view.seats[seat]), theme.emblem)
         x = row.x + 6
-        Row(canvas, x, middle - _LINE, theme.lit).name(names[seat], _NAMES, theme.cream, end - x)
+        Row(canvas, x, middle - _LINE, theme.lit).name(names[seat], _NAMES, theme.letters, end - x)
         said = f"{labels.shown(lambda own: own.turn)} {number}"
-        Row(canvas, x, middle + _LINE, theme.lit).word(said, _CAPTION, theme.gold, end - x)
+        Row(canvas, x, middle + _LINE, theme.lit).word(said, _CAPTION, theme.accent, end - x)
         return
     stake = canvas.width - 2 * gap - _stake_width(view, theme)
     _draw_stake(Row(canvas, stake, theme.head // 2, theme.lit), view, theme)
@@ -101,27 +101,27 @@ def _draw_decision(
     if you == view.decision.seat and not view.over:
         said = labels.of_decision(view.decision, view.actions_left, own=True)
         row = Row(canvas, x, middle - _LINE if planned else middle, theme.lit)
-        row.word(said, _NAMES.one_line[0], theme.gold, end - row.x)
+        row.word(said, _NAMES.one_line[0], theme.accent, end - row.x)
         if planned:
             row = Row(canvas, x, middle + _LINE, theme.lit)
             _draw_ribbon(canvas, row, labels.shown(lambda own: own.preview), middle + _LINE)
         return
     name = ", ".join(names[seat] for seat in seats)
-    Row(canvas, x, middle - _LINE, theme.lit).name(name, _NAMES, theme.cream, room)
+    Row(canvas, x, middle - _LINE, theme.lit).name(name, _NAMES, theme.letters, room)
     below = Row(canvas, x, middle + _LINE, theme.lit)
     if planned:
         _draw_ribbon(canvas, below, labels.shown(lambda own: own.preview), middle + _LINE)
     caption = labels.of_decision(view.decision, view.actions_left)
-    below.word(caption, _CAPTION, theme.gold, end - below.x)
+    below.word(caption, _CAPTION, theme.accent, end - below.x)
 
 
 def _draw_ribbon(canvas: Canvas, row: Row, word: str, middle: int) -> None:
     """Draw a plate that says that this is a preview."""
     theme = canvas.theme
     size = size_to_fit(word, _RIBBON_TEXT, _RIBBON)
-    written = one_line(word, size, theme.white, theme.mark, 26, theme=theme)
+    written = one_line(word, size, theme.cream, theme.mark, 26, theme=theme)
     width = written.width + 16
-    canvas.framed_box((row.x, middle - 15, width, 30), theme.mark, theme.white, 2, 8)
+    canvas.framed_box((row.x, middle - 15, width, 30), theme.mark, theme.cream, 2, 8)
     canvas.put(written, row.x + 8, middle - 13)
     row.x += written.width + 26
 
@@ -142,7 +142,7 @@ def _draw_stake(row: Row, view: View, theme: Theme) -> None:
         case ActionDecision():
             row.actions(view.actions_left, _PIP)
         case WarDecision(colours=colours):
-            row.symbol(crossed_swords, theme.stake, theme.cream)
+            row.symbol(crossed_swords, theme.stake, theme.letters)
             pieces += map(Tile, colours)
         case AddDecision(conflict=conflict):
             _draw_duel(row, conflict, theme)
@@ -157,7 +157,7 @@ def _draw_stake(row: Row, view: View, theme: Theme) -> None:
         case CubeDecision():
             pieces += map(Tile, Colour)
         case DrawDecision(due=due):
-            row.text(f"+{due}", _NUMBER, theme.cream)
+            row.text(f"+{due}", _NUMBER, theme.letters)
         case _:
             pass  # the words beside it suffice
     for piece in pieces:
@@ -167,13 +167,13 @@ def _draw_stake(row: Row, view: View, theme: Theme) -> None:
 def _draw_duel(row: Row, conflict: Conflict, theme: Theme) -> None:
     """Draw attacker against defender: strength on the board and tiles added (R6.2, R7.3)."""
     sides: tuple[tuple[Contender, Symbol, Rgb], ...] = (
-        (conflict.attacker, sword, theme.ember),
-        (conflict.defender, shield, theme.white),
+        (conflict.attacker, sword, theme.alarm),
+        (conflict.defender, shield, theme.letters),
     )
     for party, sign, paint in sides:
         row.symbol(sign, _SIGN, paint, gap=4)
         row.piece(party.leader, theme.stake)
-        row.text(_sum_of(party), _NUMBER, theme.cream)
+        row.text(_sum_of(party), _NUMBER, theme.letters)
         row.x += 14
     row.x -= 8
 

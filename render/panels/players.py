@@ -143,7 +143,7 @@ class _Box:
         canvas.framed_box(
             (self._x, self._y, width, _height(view, self._theme)),
             self._ground,
-            self._theme.gold if decides else self._ground,
+            self._theme.accent if decides else self._ground,
             4,
             self._theme.corner,
         )
@@ -173,7 +173,7 @@ class _Box:
             self._draw_result(placing)
             self._draw_place(placing)
         room = end - self._text_x - _PADDING
-        self._row(self._text_x, _ABOVE).name(name, _NAMES, self._theme.cream, room)
+        self._row(self._text_x, _ABOVE).name(name, _NAMES, self._theme.letters, room)
 
     # --- during the game -------------------------------------------------------------------------
 
@@ -211,7 +211,7 @@ class _Box:
             (Catastrophe(), self._view.catastrophes[self._seat]),
         ):
             row.piece(piece, _ICON, gap=5)
-            row.text(str(count), _FIGURE, self._theme.cream)
+            row.text(str(count), _FIGURE, self._theme.letters)
             row.x += _COUNT - text_width(str(count), _FIGURE)
         for leader in self._view.leaders(self._seat):
             if self._view.board.cell_of(leader) is None:
@@ -239,7 +239,7 @@ class _Box:
 
     def _draw_treasures(self, row: Row, count: int) -> None:
         row.piece(Treasure(), _TREASURE, gap=4)
-        row.text(str(count), _FIGURE, self._theme.cream)
+        row.text(str(count), _FIGURE, self._theme.letters)
 
     # --- after the game --------------------------------------------------------------------------
 
@@ -266,7 +266,7 @@ class _Box:
                 row.points(str(numbers[colour]), colour, size)
                 row.x = x + points_width(column, size) + _BETWEEN
         self._draw_treasures(self._row(self._end - treasures, _BELOW), placing.treasures)
-        self._row(self._text_x - 30, _LAST).symbol(onward, 24, self._theme.gold)
+        self._row(self._text_x - 30, _LAST).symbol(onward, 24, self._theme.accent)
 
     def _draw_place(self, placing: Placing) -> None:
         """Draw the place on the emblem's lower edge."""

@@ -40,8 +40,8 @@ def draw_supply(canvas: Canvas, view: View, top: int) -> None:
     )
     between = _between(view)
     row = Row(canvas, theme.gap + _WIDE - 4, top + _STRIP // 2, theme.panel)
-    row.symbol(bag, ICON - 2, theme.cream, gap=6)
-    row.text(str(view.bag_size), _FIGURE, theme.cream)
+    row.symbol(bag, ICON - 2, theme.letters, gap=6)
+    row.text(str(view.bag_size), _FIGURE, theme.letters)
     row.x += between
     if view.display is not None:
         for colour in Colour:
@@ -49,7 +49,7 @@ def draw_supply(canvas: Canvas, view: View, top: int) -> None:
                 row.piece(Tile(colour), ICON - (6 if between < _WIDE else 4), gap=0)
         row.x += between
     row.piece(Treasure(), ICON - 4, gap=6)
-    row.text(str(board.treasures.bit_count()), _FIGURE, theme.cream)
+    row.text(str(board.treasures.bit_count()), _FIGURE, theme.letters)
     row.x = canvas.width - theme.gap - _WIDE + 4 - _to_build_width(view)
     left = board.monument_supply()
     for monument in MONUMENTS:
@@ -66,7 +66,7 @@ def draw_monument(
     Only outlines if it is not *in_supply*.
     """
     theme, (x, middle), y = canvas.theme, place, place[1] - ICON // 2
-    canvas.box(x, y, TOWER, ICON, theme.cream if in_supply else theme.rule, radius=6)
+    canvas.box(x, y, TOWER, ICON, theme.letters if in_supply else theme.rule, radius=6)
     if not in_supply:
         canvas.box(x + _EDGE, y + _EDGE, TOWER - 2 * _EDGE, ICON - 2 * _EDGE, theme.panel)
     for at, colour in enumerate((monument.first, monument.second)):

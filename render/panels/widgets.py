@@ -170,7 +170,7 @@ class Row:
         theme, paint = self.theme, self.theme.of(colour)
         width = points_width(text, size)
         y = self._middle - size.height // 2
-        frame = edge or theme.cream
+        frame = edge or theme.letters
         self._canvas.framed_box((self.x, y, width, size.height), paint, frame, _EDGE, 6)
         symbol = symbol_on(TILE_SYMBOLS[colour], size.symbol, theme.on(paint), paint, theme)
         self._canvas.put(symbol, self.x + _PAD, self._middle - size.symbol // 2)

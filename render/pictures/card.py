@@ -90,12 +90,12 @@ def _draw_head(canvas: Canvas, conflict: Conflict, labels: Labels, top: int) -> 
     middle = top + gap + _HEAD // 2
     canvas.box(gap, top + gap, _WIDTH - 2 * gap, _HEAD, theme.lit, radius=THEME.corner)
     row = Row(canvas, gap + _PADDING, middle, theme.lit)
-    row.symbol(crossed_swords, _SYMBOL, theme.gold, gap=12)
+    row.symbol(crossed_swords, _SYMBOL, theme.accent, gap=12)
     title = labels.shown(lambda own: own.internal if conflict.internal else own.external)
-    row.word(title, THEME.large_text, theme.cream, 330)
+    row.word(title, THEME.large_text, theme.letters, 330)
     counted = labels.shown(lambda own: own.temples if conflict.internal else own.supporters)
     size = size_to_fit(counted, THEME.text, 150)
-    written = label(counted, size, theme.gold, theme.lit, theme)
+    written = label(counted, size, theme.accent, theme.lit, theme)
     right = _WIDTH - gap - _PADDING - written.width
     canvas.put(written, right, middle - written.height // 2)
     piece = Tile(Colour.RED) if conflict.internal else Unification(conflict.colour)
@@ -123,7 +123,7 @@ class _Party:
         self._canvas.framed_box(
             (self._x, self._y, _PANEL, _PANEL_HEIGHT),
             self._ground,
-            self._theme.gold if self._framed else self._ground,
+            self._theme.accent if self._framed else self._ground,
             4,
             0 if self._attacks else _ROUND,
         )
@@ -137,7 +137,7 @@ class _Party:
         x = 2 * _PADDING + _LEADER - 2
         self._draw_sign()
         room = _PANEL - x - _PADDING - _SIGN_PLATE - 6
-        self._row(x, _NAME).name(name, _NAMES, self._theme.cream, room)
+        self._row(x, _NAME).name(name, _NAMES, self._theme.letters, room)
         leader = self._labels.shown(lambda own: own.leaders[self._party.leader.colour])
         self._row(x, _ROLE).word(leader, THEME.text, self._theme.dim, room)
         self._draw_sum()
@@ -147,7 +147,7 @@ class _Party:
     def _draw_sign(self) -> None:
         """Draw a sword on the attacker's plate, a shield on the defender's, as on the board."""
         theme = self._theme
-        ground = theme.ember if self._attacks else theme.white
+        ground = theme.ember if self._attacks else theme.cream
         x, y = self._x + _PANEL - _PADDING - _SIGN_PLATE, self._y + _PADDING
         radius = 0 if self._attacks else _SIGN_PLATE // 2
         self._canvas.box(x, y, _SIGN_PLATE, _SIGN_PLATE, ground, radius=radius)
@@ -161,7 +161,7 @@ class _Party:
         Those are told to the party's own player only.
         """
         theme, said = self._theme, self._standing()
-        paint = theme.gold if self._framed else theme.cream
+        paint = theme.accent if self._framed else theme.letters
         row, room = self._row(_PADDING + 2, _STANDING), _PANEL - 2 * _PADDING - 2
         if held is None:
             row.word(said, _SAID, paint, room)
@@ -179,7 +179,7 @@ class _Party:
         size = min(size, most)
         row.x = self._x + _PADDING + 2 + room - text_width(word, size)
         row.piece(Tile(self._conflict.tiles), _TILE)
-        row.text(count, THEME.text, theme.cream)
+        row.text(count, THEME.text, theme.letters)
         row.text(word, size, theme.dim)
 
     def _standing(self) -> str:
@@ -205,9 +205,9 @@ class _Party:
         known = party.added is not None
         added = str(party.added) if known else _NOT_YET_KNOWN
         total = str(party.total) if known else _NOT_YET_KNOWN
-        cream, dim = self._theme.cream, self._theme.dim
-        open_paint = cream if known else self._theme.gold
-        paints = (cream, dim, open_paint, dim, open_paint)
+        letters, dim = self._theme.letters, self._theme.dim
+        open_paint = letters if known else self._theme.accent
+        paints = (letters, dim, open_paint, dim, open_paint)
         written = (str(party.strength), "+", added, "=", total)
         for x, text, paint in zip(_COLUMNS, written, paints, strict=True):
             self._centred(text, _NUMBER, paint, x, _SUM)

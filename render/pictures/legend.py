@@ -83,7 +83,7 @@ def _pieces(labels: Labels, theme: Theme) -> list[_Entry]:
         (Ziggurat(), say(lambda own: own.ziggurat)),
         *buildings,
         (FaceDown(), say(lambda own: own.face_down)),
-        (symbol_on(bag, _PIECE, theme.cream, theme.panel, theme), say(lambda own: own.bag)),
+        (symbol_on(bag, _PIECE, theme.letters, theme.panel, theme), say(lambda own: own.bag)),
     ]
 
 
@@ -187,6 +187,6 @@ def _write(canvas: Canvas, name: str, middle: tuple[int, int], room: int) -> Non
     size, lines = in_two_lines(name, _SIZES, room)
     pitch = size + 5
     for at, line in enumerate(lines):
-        written = one_line(line, size, theme.cream, theme.panel, size + 4, theme=theme)
+        written = one_line(line, size, theme.letters, theme.panel, size + 4, theme=theme)
         down = y + round((at - (len(lines) - 1) / 2) * pitch)
         canvas.put(written, x, down - written.height // 2)

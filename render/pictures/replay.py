@@ -219,11 +219,11 @@ class _Reel:
         canvas.box(start, gap + _STRIP - _BAR, length, _BAR, theme.night)
         come = length * (frame.number - self._before) // max(1, self._last - self._before)
         if come:
-            canvas.box(start, gap + _STRIP - _BAR, come, _BAR, theme.gold)
+            canvas.box(start, gap + _STRIP - _BAR, come, _BAR, theme.accent)
         row = Row(canvas, start, gap + _CAPTION, theme.lit)
         if view.over:
             over = self._labels.of_decision(view.decision, view.actions_left)
-            row.word(over, theme.text, theme.gold, length - _RIGHT)
+            row.word(over, theme.text, theme.accent, length - _RIGHT)
             row.x += _BESIDE
         end = start + length
         if frame.number:
@@ -249,11 +249,11 @@ class _Reel:
         """Draw emblem and name, *place* pixels from the left and wide, framed if *marked*."""
         theme, (x, width) = self._theme, place
         y = theme.gap + 3
-        frame = theme.gold if marked else theme.lit
+        frame = theme.accent if marked else theme.lit
         canvas.framed_box((x, y, width, _SLOT), theme.lit, frame, 2, theme.corner - 2)
         row = Row(canvas, x + 4, y + _SLOT // 2, theme.lit)
         row.piece(Emblem(view.seats[seat]), _EMBLEM, gap=5)
-        row.text(self._names[seat], theme.text, theme.cream, x + width - 6 - row.x)
+        row.text(self._names[seat], theme.text, theme.letters, x + width - 6 - row.x)
 
 
 def _frames(drawn: Iterable[Canvas], times: Iterable[int]) -> Iterator[tuple[Iterable[Patch], int]]:

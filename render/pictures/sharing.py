@@ -143,7 +143,7 @@ def share_png(
     return canvas.png()
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=64)
 def _with_board(theme: Theme) -> Theme:
     """Return the theme with a board that is as wide as the picture."""
     edge = _WIDTH - COLUMNS * _CELL - _NUMBERS
@@ -160,10 +160,10 @@ def _draw_title(
     right = _draw_right(canvas, fitted(visible_part(date)[0], THEME.small_text, _DATE), _NAME, end)
     row = Row(canvas, left, gap + _NAME, theme.lit)
     if name := visible_part(title)[0]:
-        row.name(name, _TITLES, theme.cream, right - left)
+        row.name(name, _TITLES, theme.letters, right - left)
     else:
         words = labels.shown(lambda own: own.final_scores)
-        row.word(words, THEME.large_text, theme.cream, right - left)
+        row.word(words, THEME.large_text, theme.letters, right - left)
     order = labels.shown(lambda own: own.weakest_decides)
     early = labels.shown(lambda own: own.ended_early) if ended_early else ""
     right = _draw_right(canvas, early, _BELOW, end)
@@ -193,7 +193,7 @@ class _Player:
         self._won = ranking.won(placing)
         self._ground = self._theme.lit if self._won else self._theme.panel
         canvas.split(top)
-        frame = self._theme.gold if self._won else self._ground
+        frame = self._theme.accent if self._won else self._ground
         place = (THEME.gap, top, _WIDTH - 2 * THEME.gap, look.height)
         canvas.framed_box(place, self._ground, frame, 4, THEME.corner)
 
@@ -205,16 +205,18 @@ class _Player:
         theme, look = self._theme, self._look
         middle = look.middle, self._top + look.height // 2
         if self._won:
-            wreath = symbol_on(laurel, _LAUREL, theme.gold, self._ground, theme)
+            wreath = symbol_on(laurel, _LAUREL, theme.accent, self._ground, theme)
             centred(self._canvas, wreath, *middle)
         centred(self._canvas, piece_on(emblem, look.emblem, self._ground, theme), *middle)
-        paint = theme.gold if self._won else theme.dim if self._left else theme.cream
+        paint = theme.gold if self._won else theme.pale if self._left else theme.cream
         number = one_line(str(self._placing.place), THEME.text, theme.ink, paint, 22, theme)
         x, y = look.badge
         draw_badge(self._canvas, number, (x, self._top + y), _PLACE, paint)
         end = _WIDTH - THEME.gap - _PADDING
         room = self._draw_left(end) - look.text
-        self._row(look.name).name(name, look.names, theme.dim if self._left else theme.cream, room)
+        self._row(look.name).name(
+            name, look.names, theme.dim if self._left else theme.letters, room
+        )
         self._draw_spheres(end)
 
     def _draw_left(self, end: int) -> int:
@@ -224,7 +226,7 @@ class _Player:
         size = size_to_fit(self._left, THEME.small_text, _LEFT)
         row = self._row(self._look.name)
         row.x = start = end - text_width(self._left, size)
-        row.text(self._left, size, self._theme.ember)
+        row.text(self._left, size, self._theme.alarm)
         return start - _BETWEEN
 
     def _draw_spheres(self, end: int) -> None:

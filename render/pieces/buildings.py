@@ -89,7 +89,7 @@ def _reflected(points: Sequence[Point], about: float) -> list[Point]:
 def _paints(pen: Pen) -> tuple[Rgb, Rgb, Rgb, Rgb]:
     """Return the paints of outline, wall, shade and roof."""
     theme = pen.theme
-    return theme.ink, theme.wood, theme.clay_line, theme.bronze
+    return theme.ink, theme.cream, theme.clay_line, theme.bronze
 
 
 BUILDINGS: dict[Colour, Callable[[Pen], None]] = {

@@ -48,8 +48,8 @@ def _draw(pen: Pen, piece: EmojiPiece) -> None:
             _disc(pen, dynasty, paint)
             DYNASTY_SYMBOLS[dynasty](pen.inside(18, 18, 64), theme.cream, paint)
         case Emblem(dynasty):
-            _disc(pen, dynasty, theme.wood)
-            DYNASTY_SYMBOLS[dynasty](pen.inside(18, 18, 64), theme.ink, theme.wood)
+            _disc(pen, dynasty, theme.cream)
+            DYNASTY_SYMBOLS[dynasty](pen.inside(18, 18, 64), theme.ink, theme.cream)
         case Catastrophe():
             _slab(pen, theme.ink)
             symbols.fracture(pen.inside(8, 8, 84), theme.ember, theme.ink)
@@ -68,6 +68,6 @@ def _slab(pen: Pen, paint: Rgb, rim: Rgb | None = None) -> None:
 def _disc(pen: Pen, dynasty: Dynasty, paint: Rgb) -> None:
     """Draw a disc as large as possible, with the dynasty's rim between light and dark."""
     theme = pen.theme
-    rims = ((50.0, theme.dim), (47.0, theme.rim_of(dynasty)), (40.0, theme.ink), (37.5, paint))
+    rims = ((50.0, theme.pale), (47.0, theme.rim_of(dynasty)), (40.0, theme.ink), (37.5, paint))
     for radius, ring in rims:
         pen.ellipse(50, 50, radius, radius, ring)

@@ -179,8 +179,8 @@ def _draw(
         case Treasure():
             symbols.treasure(pen)
         case Emblem(dynasty):
-            _disc(pen, dynasty, theme.wood)
-            DYNASTY_SYMBOLS[dynasty](pen.inside(21, 21, 58), theme.ink, theme.wood)
+            _disc(pen, dynasty, theme.cream)
+            DYNASTY_SYMBOLS[dynasty](pen.inside(21, 21, 58), theme.ink, theme.cream)
         case _:
             assert_never(piece)
 
@@ -224,7 +224,7 @@ def _disc(pen: Pen, dynasty: Dynasty, ground: Rgb) -> None:
     """Draw a disc as large as its space, with the dynasty's rim and a light edge."""
     theme = pen.theme
     rim = theme.rim_of(dynasty)
-    edge = ((50.0, theme.wood), (47.2, theme.ink), (46.0, rim), (39.5, theme.ink), (38.0, ground))
+    edge = ((50.0, theme.cream), (47.2, theme.ink), (46.0, rim), (39.5, theme.ink), (38.0, ground))
     for radius, paint in edge:
         pen.ellipse(50, 50, radius, radius, paint)
 

@@ -47,7 +47,7 @@ def _storeys(pen: Pen, built: Monument) -> None:
 
 def _shrine(pen: Pen) -> None:
     pen.box(42, 20, 16, 20, pen.theme.ink, radius=2)
-    pen.box(44, 22, 12, 18, pen.theme.wood)
+    pen.box(44, 22, 12, 18, pen.theme.cream)
     pen.box(47.5, 29, 5, 11, pen.theme.ink)
 
 
@@ -62,7 +62,7 @@ def _stairs(pen: Pen, x: float, y: float, width: float, length: float) -> None:
     """Draw steps that lead up, from south to north."""
     theme = pen.theme
     pen.box(x - 1.5, y, width + 3, length, theme.ink)
-    pen.box(x, y, width, length, theme.wood)
+    pen.box(x, y, width, length, theme.cream)
     step = 5.0
     for at in range(1, int(length / step)):
         pen.box(x, y + at * step, width, 1.8, theme.clay_line)
@@ -91,7 +91,7 @@ def ziggurat(pen: Pen) -> None:
     pen.box(42, 27, 16, 24, theme.ink)
     pen.box(43, 28, 14, 12, theme.light(theme.blue))
     pen.box(43, 40, 14, 10, theme.blue)
-    pen.box(47.5, 42.5, 5, 7.5, theme.wood)
+    pen.box(47.5, 42.5, 5, 7.5, theme.cream)
 
 
 def _cross(
@@ -107,7 +107,7 @@ def _flight(pen: Pen, x: float, y: float, width: float, depth: float, *, upright
     """Draw stairs on an arm of the ziggurat."""
     theme = pen.theme
     pen.box(x - 0.8, y - 0.8, width + 1.6, depth + 1.6, theme.ink)
-    pen.box(x, y, width, depth, theme.wood)
+    pen.box(x, y, width, depth, theme.cream)
     length = depth if upright else width
     for at in range(1, int(length / 3)):
         if upright:

@@ -54,7 +54,7 @@ def specimen_png(theme: Theme = THEME) -> bytes:
         for image, x, y in block.parts:
             sheet.paste(image, (x, top + y))
         for text, size, x, y in block.captions:
-            _write(sheet, text, size, (x, top + y), theme.cream)
+            _write(sheet, text, size, (x, top + y), theme.letters)
         top += block.height
     written = BytesIO()
     sheet.save(written, "PNG")

@@ -25,6 +25,7 @@ from bot.i18n.zones import COMMON
 from bot.teaching.advice import KINDS
 from bot.teaching.things import EXPLAINED
 from engine import Reason
+from render import THEMES
 from tests.bot.i18n.gaps import ELSEWHERE, GAPS, explained
 from tests.bot.i18n.kinds import ARGUMENTS, ROOT, Kind, calls, descriptions, kind_of, labels
 
@@ -73,6 +74,7 @@ def texts():
         "bot/i18n/zones.toml": COMMON.values(),
         "bot/teaching/advice.toml": (kind.text for kind in KINDS.values()),
         "bot/teaching/things.toml": (each.text for each in EXPLAINED.values()),
+        **{f"render/themes/{word}.toml": (theme.name,) for word, theme in THEMES.items()},
     }
     found += (Text(file, None, (text,)) for file, some in in_files.items() for text in some)
     found += taught()

@@ -25,6 +25,7 @@ from bot.intents import (
 )
 from bot.intents.board import SeeDesk
 from bot.intents.intent import register
+from bot.intents.preferences import SetTheme
 from bot.intents.spelling import spelling_of
 from bot.intents.turn import Act, AskSwap, Tap, Undo
 from engine import CELLS, Colour, PlaceTile, parse_action
@@ -89,6 +90,11 @@ def test_an_intent_is_printed_as_ever_and_no_two_look_the_same():
     assert len({*every}) == len({*PRINTED}) == len(PRINTED)
     kinds = {kind for kind in every_kind() if kind.forms}
     assert {*map(type, every)} == kinds, "some of every kind are tried"
+
+
+def test_a_switch_of_older_versions_chooses_a_theme():
+    assert parse_intent("contrast") == SetTheme("high-contrast")
+    assert parse_intent("contrast-not") == SetTheme(None)
 
 
 NUMBERS = st.integers(min_value=0, max_value=10**18 - 1)

@@ -6,6 +6,8 @@ from messages import components, labels, options, says
 from people import world
 
 from bot.domain.table import Status
+from render import THEMES
+from render.drawing.palette import palette_of
 
 NOT_MANAGER = "Only this server's admins can do that. You need the permission Manage Server."
 
@@ -109,6 +111,19 @@ async def test_a_channel_counts_with_its_threads_and_a_category_with_its_channel
         page = await choose(zoe, page, ":channels")
         opened = await ann.slash("open", w.channel, name="Ur")
         assert opened.content.startswith("**Ur** is open")
+
+
+async def test_an_admin_chooses_how_pictures_for_everyone_look(tmp_path):
+    async with world(tmp_path) as w:
+        zoe, game = admin(w, "zoe"), await w.open("ann", "bob")
+        page = await zoe.press(await zoe.slash("server settings", w.channel), "Pictures")
+        assert "**Pictures for everyone:** Usual\n" in page.content
+        page = await choose(zoe, page, ":theme", "light")
+        assert "**Pictures for everyone:** Light\n" in page.content
+        (sample,) = page.attachments
+        await game.play("end")
+        for picture in (sample, *game.turn.attachments):
+            assert palette_of(THEMES["light"]).bytes in await picture.read()
 
 
 async def test_who_played_a_removed_game_is_told_by_whom_and_has_its_record(tmp_path):

@@ -25,11 +25,11 @@ async def test_the_page_tells_what_holds_and_leads_to_the_game_that_is_here(tmp_
         assert "Auto end turn" not in page.content
         assert labels(page) == [
             "Auto end turn: off",
-            "High contrast: off",
             "In words: off",
             "Advice: on",
             "My results: shown",
             "You're next: off",
+            "Pictures",
             "Hours, reminders",
             "Only for Ur",
         ]
@@ -88,10 +88,14 @@ async def test_what_holds_for_all_games_changes_the_messages_of_all(tmp_path):
         games = [await w.open("ann", "bob", name=name) for name in ("Ur", "Uruk")]
         assert len(ann.dms) == 2
         before = [desk.attachments[0].id for desk in ann.dms]
-        page = await ann.press(await ann.slash("settings", w.channel), "High contrast")
-        assert "**High contrast:**" in page.content
+        page = await ann.press(await ann.slash("settings", w.channel), "Pictures")
+        assert chosen(page) == ["As in the server"]
+        before_it = page.attachments[0].id
+        page = await ann.choose(page, "High contrast")
+        assert chosen(page) == ["High contrast"]
+        assert page.attachments[0].id != before_it  # the legend, in this look
         assert not set(before) & {desk.attachments[0].id for desk in ann.dms}  # drawn anew
-        await ann.choose(page, THREAD)
+        await ann.choose(await ann.press(page, "Back"), THREAD)
         assert not ann.dms
         for game in games:
             assert len(calls_of(game, ann)) == (await game.decider() is ann)

@@ -42,7 +42,7 @@ from engine import (
     turns_of,
 )
 from render import (
-    HIGH_CONTRAST,
+    THEMES,
     Building,
     Emblem,
     RatingCurve,
@@ -106,7 +106,7 @@ def war():
     view = grand_view(AddDecision(3, _war(2)))
     board = view.board.with_unification(Colour.BLUE, _cell("G9"))
     events = (TilePlaced(1, Colour.BLUE, _cell("G9")),)
-    return board_png(replace(view, board=board), NAMES, events, theme=HIGH_CONTRAST)
+    return board_png(replace(view, board=board), NAMES, events, theme=THEMES["high-contrast"])
 
 
 def choosing():
@@ -123,7 +123,7 @@ def rows():
     view, king = grand_view(), Leader(Dynasty.BULL, Colour.BLACK)
     legal = (cell for cell in cells_of(view.board.empty | view.board.face_up) if cell.col == 4)
     refused = {Cell(row, 8): letter for row, letter in enumerate("ABCDABCDABC")}
-    return spaces_png(view, legal, refused=refused, piece=king, theme=HIGH_CONTRAST)
+    return spaces_png(view, legal, refused=refused, piece=king, theme=THEMES["high-contrast"])
 
 
 def desk():

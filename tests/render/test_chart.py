@@ -9,7 +9,7 @@ import pytest
 
 from engine import Colour, Over, Score, rank, ties_of
 from render import (
-    HIGH_CONTRAST,
+    THEMES,
     Labels,
     RatingCurve,
     RatingPoint,
@@ -419,7 +419,7 @@ def test_the_key_shows_the_latest_rating():
 
 @pytest.mark.parametrize("name", ["", "李", "W" * 200, "\ud83d", "مرحبا"])
 def test_no_name_breaks_a_rating(name):
-    for theme in (THEME, HIGH_CONTRAST):
+    for theme in THEMES.values():
         png = ratings_png([RatingCurve(name, points(1500))] * 2, theme=theme)
         assert size_of(png) == (640, 612)
 

@@ -23,7 +23,7 @@ from render import (
     use_fonts,
 )
 from render.__main__ import main
-from render.drawing.theme import HIGH_CONTRAST
+from render.drawing.theme import THEMES
 from tests.render.fonts import font
 from tests.render.records import games, prefix_in_conflict, record
 
@@ -164,7 +164,7 @@ def test_the_replay_and_the_stills(folder):
 def test_a_theme(folder):
     view, scores = read_position(record(1)).view(None), scores_of(record(1))
     made = drawn(record(1), "--chart", "--theme", "high-contrast")
-    assert made == chart_png(view, DYNASTIES, scores=scores, theme=HIGH_CONTRAST)
+    assert made == chart_png(view, DYNASTIES, scores=scores, theme=THEMES["high-contrast"])
     for what in ((), ("--replay",), ("--as", "A", "--hand")):
         assert drawn(SHORT, *what, "--theme", "high-contrast") != drawn(SHORT, *what)
 

@@ -16,7 +16,7 @@ from engine import (
     Leader,
     TilePlaced,
 )
-from render import HIGH_CONTRAST, THEME, Region, region_in_question, region_png
+from render import THEME, THEMES, Region, region_in_question, region_png
 from tests.render.scenes import EMPTY, colours, grand_view, opened, public, written
 
 CORNERS = ("A1", "P1", "A11", "P11")
@@ -115,7 +115,7 @@ def test_else_it_is_where_something_lies():
 
 
 def test_spaces_are_twice_as_large_and_its_own_letters_and_numbers_are_written_along_it():
-    region, theme = Region.quarters()[-1], HIGH_CONTRAST
+    region, theme = Region.quarters()[-1], THEMES["high-contrast"]
     picture, large = _shown(public(), region, theme), 2 * theme.cell
     across, down = len(region.columns) * large, len(region.rows) * large
     assert across < picture.width < across + large

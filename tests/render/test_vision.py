@@ -10,7 +10,6 @@ from itertools import combinations, product
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-import render.drawing.text
 from engine import (
     CELLS,
     COLOURS,
@@ -24,7 +23,6 @@ from engine import (
     Colour,
     Conflict,
     Contender,
-    CubeDecision,
     Dynasty,
     Leader,
     LeaderPlaced,
@@ -38,9 +36,7 @@ from engine import (
     cells_of,
     square,
 )
-from render import HIGH_CONTRAST, THEME, board_png, emoji_png, hand_png, spaces_png
-from render.drawing.palette import palette_of
-from render.drawing.theme import contrast, framed_small
+from render import THEME, THEMES, board_png, emoji_png, spaces_png
 from render.pieces.sprites import (
     Building,
     Catastrophe,
@@ -55,7 +51,6 @@ from render.pieces.sprites import (
     sprite,
 )
 from render.specimen.vision import seen
-from tests.render.records import lively_game
 from tests.render.scenes import (
     E5,
     EMPTY,
@@ -64,13 +59,11 @@ from tests.render.scenes import (
     changed,
     colours,
     drawn,
-    grand_view,
     opened,
     public,
     space,
-    start,
 )
-from tests.render.vision import DEFICIENCIES, VISIONS, closest, distance, lab
+from tests.render.vision import VISIONS, closest, distance
 
 AT_A_GLANCE = 2.0
 """The least distance between two things. Of the leaders as they were, with the sphere as a badge
@@ -82,7 +75,6 @@ vision. Their emblems, which nobody mistook, were 6.0."""
 ADDED = 1.2
 """The same for what lies on a piece, or under it: it is small, and may be looked at twice."""
 
-THEMES = {"usual": THEME, "high contrast": HIGH_CONTRAST}
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 HARDEST = ("grey", "protanopia")
 """The visions to check: in others, lightness differs as it does in grey; only people who lack the
@@ -256,90 +248,6 @@ def test_red_and_green_are_close_to_those_who_lack_the_cones_for_them():
     for vision in ("deuteranopia", "protanopia"):
         assert distance(red, green, vision) < distance(red, green) / 2
     assert distance(red, green, "tritanopia") > distance(red, green) / 2
-
-
-# --- paints --------------------------------------------------------------------------------------
-
-PAINTS_APART = 20
-"""CIE 1976: far more than what is just noticed (2.3)."""
-
-deficiencies = pytest.mark.parametrize("deficiency", DEFICIENCIES)
-
-
-@themes
-@deficiencies
-def test_tiles_and_grounds_are_told_apart_by_everybody(theme, deficiency):
-    for one, other in combinations(theme.spheres, 2):
-        assert distance(one, other, deficiency) > PAINTS_APART + 5
-    pairs = [
-        (theme.land, theme.river),
-        (theme.land, theme.night),
-        (theme.ash, theme.land),
-        (theme.clay, theme.land),
-        (theme.mark, theme.white),
-        (theme.gold, theme.ink),
-        (theme.gold, theme.lit),
-        (theme.ember, theme.ink),
-        *product(theme.spheres, (theme.land, theme.river)),
-        (theme.realm_line, theme.land),
-        (theme.realm_line, theme.realm),
-    ]
-    for one, other in pairs:
-        assert distance(one, other, deficiency) > PAINTS_APART, (one, other)
-
-
-@themes
-@deficiencies
-def test_rims_are_told_apart_by_everybody_and_no_sphere_has_their_hue(theme, deficiency):
-    for one, other in combinations(theme.rims, 2):
-        assert distance(one, other, deficiency) > PAINTS_APART
-        assert abs(lab(one)[0] - lab(other)[0]) > 10  # and in grey
-    for rim, sphere in product(theme.rims, theme.spheres):
-        assert distance(rim, sphere) > PAINTS_APART
-
-
-@themes
-def test_symbols_stand_out_from_their_tiles(theme):
-    for sphere, paint in product(theme.spheres, (theme.cream, theme.wood)):
-        assert contrast(paint, sphere) > 3  # WCAG 2 asks that of graphics
-
-
-@themes
-def test_every_word_and_number_can_be_read(theme, monkeypatch):
-    written = {(theme.on(sphere), sphere) for sphere in theme.spheres}  # strengths of leaders
-    written.add((theme.ink, theme.cream))  # names of legal spaces
-    table = render.drawing.text.coverage_table
-
-    def record(colour, ground, theme):
-        written.add((colour, ground))
-        return table(colour, ground, theme)
-
-    monkeypatch.setattr(render.drawing.text, "coverage_table", record)
-    # A theme of its own has nothing in the caches.
-    own = replace(theme)
-    for game, events in (lively_game(1, 2, "advanced")[-1], lively_game(1)[100]):
-        names = NAMES[: len(game.seats)]
-        board_png(game.view(None), names, events, theme=own)
-        hand_png(game.view(0), names, theme=own)
-    happened = [TilePlaced(0, Colour.RED, E5)]
-    board_png(grand_view(CubeDecision(0)), NAMES, happened, theme=own, planned=True)
-    board_png(replace(grand_view(), scores=start(4, options=("open",)).scores), NAMES, theme=own)
-    assert len(written) > 10
-    faint = {pair: contrast(*pair) for pair in written if contrast(*pair) < 4.5}
-    assert not faint
-
-
-@themes
-def test_the_palette_is_small_so_that_files_are_and_one_for_all_sizes(theme):
-    palette = palette_of(theme)
-    assert 32 <= len(palette.colours) <= 48
-    assert len(palette.bytes) == 3 * len(palette.colours)
-    assert palette_of(framed_small(theme)).bytes == palette.bytes
-
-
-def test_pieces_are_drawn_in_the_paints_of_their_theme():
-    for piece in (Tile(Colour.RED), Emblem(Dynasty.LION)):
-        assert sprite(piece, 40, THEME).tobytes() != sprite(piece, 40, HIGH_CONTRAST).tobytes()
 
 
 # --- every piece is seen, and none is taken for another (R1.2 to R1.4) ----------------------------

@@ -82,7 +82,7 @@ class LessonSession:
         except (LookupError, ValueError):
             return None
         habits = await self.services.preferences.habits(self.person.user_id)
-        return Learner(self.words, self.person, lesson, course, habits.high_contrast)
+        return Learner(self.words, self.person, lesson, course, habits.theme)
 
     def _page(self, learner: Learner, said: str = "") -> Content:
         every = self.lessons.every()

@@ -33,7 +33,7 @@ class Learner(ImaginedTurn):
     person: Person
     lesson: Lesson
     course: Course
-    high_contrast: bool = False
+    theme: str | None = None
 
     @property
     def task(self) -> Task | None:
@@ -101,7 +101,7 @@ class Learner(ImaginedTurn):
             seat=seat,
             dynasty=dynasty,
             habits=Habits(
-                high_contrast=own and self.high_contrast,
+                theme=self.theme if own else None,
                 chosen_language=self.person.chosen_language,
             ),
             discord_language=self.person.discord_language,

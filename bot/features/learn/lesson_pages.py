@@ -223,7 +223,7 @@ def _end_of_lesson(
     table = learner.seat.table
     picture = _picture(learner, learner.lesson.tasks[-1])
     if table.standings:
-        picture = chart_picture(words, table, _file(learner))
+        picture = chart_picture(words, table, _file(learner), learner.seat.player)
     return Content("\n\n".join(parts), picture, rows=rows)
 
 

@@ -5,7 +5,7 @@ from functools import lru_cache, partial
 from bot.content.ending import winner_line
 from bot.content.message import Button, Content, Picture, Row
 from bot.content.names import bold, game_name, plain_names
-from bot.content.pictures import labels, theme_of
+from bot.content.pictures import labels
 from bot.content.pressing import in_rows
 from bot.domain.ended.review import Analysis, Review
 from bot.domain.table import Status, Table
@@ -16,11 +16,11 @@ from bot.intents.review import SeeStep
 from bot.parts.buttons import course_button, review_address, story_button
 from bot.parts.turn.actions import actions_text
 from engine import MattersAs, PublicView, TurnThatMattered
-from render import Theme, expected_png
+from render import Theme, expected_png, theme_of
 
 
 def course_page(
-    words: Words, review: Review, analysis: Analysis, *, high_contrast: bool = False
+    words: Words, review: Review, analysis: Analysis, theme: str | None = None
 ) -> Content:
     """The course of a game as a chart, and the turns that mattered most."""
     _, table = words._, review.table
@@ -39,7 +39,7 @@ def course_page(
     for number, mattered in enumerate(analysis.mattered, 1):
         lines.append(mattered_line(words, review, number, mattered))
         lines.append("> " + reason_line(words, review, mattered))
-    picture = _picture(words, review, analysis, theme_of(high_contrast=high_contrast))
+    picture = _picture(words, review, analysis, theme_of(theme))
     return Content("\n".join(filter(None, lines)), picture, rows=_rows(words, review, analysis))
 
 

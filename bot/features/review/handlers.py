@@ -154,9 +154,7 @@ class ReviewSession:
             return self._being_worked_out()
         except NoAnswer:
             return not_worked_out(self._words, self._review)
-        return course_page(
-            self._words, self._review, analysis, high_contrast=self._habits.high_contrast
-        )
+        return course_page(self._words, self._review, analysis, self._habits.theme)
 
     async def step(self, step: int, said: str = "") -> Content:
         """Show the game after so many decisions, with the analysis if there is one."""

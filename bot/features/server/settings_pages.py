@@ -29,14 +29,17 @@ from bot.i18n.times import PACE_NAMES, pace_name
 from bot.intents import AS_USUAL
 from bot.intents.server import AskServerZone, RulesPage, SeeServer, SetRule, TakeBoardDown
 from bot.parts.buttons import option_select
+from bot.parts.themes import theme_sample, theme_select
 from bot.store import ServerPostRow
 from engine import LAYOUTS, NC_, OPTIONS
+from render import THEME, THEMES, theme_of
 
 _NUMBERS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 300, 500, 1000)
 _TITLES = {
     RulesPage.OPENING: NC_("page of a server's rules", "Opening"),
     RulesPage.PLAYING: NC_("page of a server's rules", "Playing"),
     RulesPage.TIME: NC_("page of a server's rules", "Time"),
+    RulesPage.PICTURES: NC_("page of a server's rules", "Pictures"),
     RulesPage.MORE: NC_("page of a server's rules", "More"),
 }
 _ON, _OFF = "on", "off"
@@ -45,6 +48,7 @@ _RULES_OF = {
     RulesPage.OPENING: (Rule.CHANNELS, Rule.ROLES, Rule.MOST_GAMES, Rule.MOST_EACH),
     RulesPage.PLAYING: (Rule.PRESET, Rule.BOARD, Rule.OPTIONS, Rule.FORBIDDEN),
     RulesPage.TIME: (Rule.PACE, Rule.PACES, Rule.REMINDERS),
+    RulesPage.PICTURES: (Rule.THEME,),
     RulesPage.MORE: (Rule.RATED, Rule.LANGUAGE, Rule.ZONE, Rule.NEWS),
 }
 
@@ -71,7 +75,8 @@ def server_page(
         for each, title in _TITLES.items()
     )
     text = "\n".join((words._("**Games in this server**"), *lines, "", explained))
-    return Content(text, rows=(*rows, pages))
+    picture = theme_sample(words, rules.theme) if page is RulesPage.PICTURES else None
+    return Content(text, picture, rows=(*rows, pages))
 
 
 def _buttons(row: Row) -> tuple[Button | Link, ...]:
@@ -109,6 +114,8 @@ def rules_chosen(wanted: SetRule) -> dict[str, Any]:
                 return {field: first.strip() or None if one else None}
             case Rule.LANGUAGE if one not in {None, *languages()}:
                 raise Refused(Refusal.STALE)
+            case Rule.THEME:
+                return {field: None if one in {None, THEME.word} else THEMES[one].word}
             case Rule.LANGUAGE | Rule.BOARD | Rule.PACE:
                 return {field: one}
             case _:
@@ -230,6 +237,15 @@ def _time(words: Words, rules: ServerRules) -> _Page:
     return lines, rows, explained
 
 
+def _pictures(words: Words, rules: ServerRules) -> _Page:
+    _ = words._
+    theme = theme_of(rules.theme)
+    lines: list[str] = [_("**Pictures for everyone:** {theme}", theme=_(theme.name))]
+    rows: tuple[Row, ...] = (theme_select(words, ANYWHERE.to(SetRule(Rule.THEME)), theme.word),)
+    explained = _("Changes apply from now on. Members choose their own under `/settings`.")
+    return lines, rows, explained
+
+
 def _more(words: Words, rules: ServerRules) -> _Page:
     _ = words._
     named = [f"<@{user_id}>" for user_id in rules.silenced[:_MOST_NAMED]]
@@ -269,6 +285,7 @@ _PAGES = {
     RulesPage.OPENING: _opening,
     RulesPage.PLAYING: _playing,
     RulesPage.TIME: _time,
+    RulesPage.PICTURES: _pictures,
     RulesPage.MORE: _more,
 }
 

@@ -83,7 +83,7 @@ class Trial(ImaginedTurn):
         in_words: tuple[Button, ...] = ()
         rows: tuple[Row, ...] = ()
         if then.seat is None:
-            picture: Picture = board_picture(words, table, name, events)
+            picture: Picture = board_picture(words, table, name, events, table.players[0])
             lines.append(words._("The game would be over."))
         else:
             seat = then.seat

@@ -18,7 +18,13 @@ from engine import StandingOrder
 _AT_FIRST = astuple(USUAL_HABITS)
 _KNOWN = tuple(name for name in PersonRow.__slots__ if name != "habits")
 
-PERSON = tuple(person.c[name] for name in (*Habits.__slots__, *_KNOWN))
+_HIGH_CONTRAST = "high-contrast"
+"""The theme that older programs know, by a column of its own, and still write during a deploy."""
+_COLUMNS = {
+    **person.c,
+    "theme": sa.func.coalesce(person.c.theme, sa.case((person.c.high_contrast, _HIGH_CONTRAST))),
+}
+PERSON = tuple(_COLUMNS[name] for name in (*Habits.__slots__, *_KNOWN))
 """The columns from which :func:`to_person` makes a row."""
 
 
@@ -38,6 +44,11 @@ def read_person(connection: sa.Connection, user_id: int) -> PersonRow:
 def change_person(connection: sa.Connection, /, user_id: int, **changes: object) -> None:
     """Change columns of a user's data, and create the row if missing."""
     upsert(connection, person, {"user_id": user_id, **changes})
+
+
+def change_theme(connection: sa.Connection, user_id: int, theme: str | None) -> None:
+    """Change the theme of a user's private pictures; older programs see it if they know it."""
+    change_person(connection, user_id, theme=theme, high_contrast=theme == _HIGH_CONTRAST)
 
 
 def read_order(connection: sa.Connection, user_id: int) -> StandingOrder | None:

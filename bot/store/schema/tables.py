@@ -454,6 +454,8 @@ person = Table(
     Column("chosen_language", String(16)),  # instead of that one
     Column("calls_in", Word(CalledIn)),
     Column("reminders", Word(OwnReminders)),  # none: as the tables say
+    Column("theme", String(32)),  # none: that of the server
+    Column("high_contrast", Boolean, nullable=False, default=False),  # by it until revision 0035
     Column("standing_order", Word(StandingOrder)),
     *(Column(name, Boolean, nullable=False, default=on) for name, on in SWITCHES.items()),
     Column("zone", Zone(64)),  # IANA name

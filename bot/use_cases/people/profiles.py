@@ -38,7 +38,7 @@ class ShownProfile:
     """What each rated game there did to it, oldest first."""
     course_of_viewer: Sequence[RatedRow] = ()
     """The same for the viewer, if that is another user."""
-    high_contrast: bool = False
+    theme: str | None = None
     """True if the viewer wants pictures in high contrast."""
 
 
@@ -104,7 +104,7 @@ def _profile(connection: Connection, origin: Origin, user_id: int) -> ShownProfi
         rating=rating,
         course=ratings.of_user(connection, guild_id, user_id),
         course_of_viewer=ratings.of_user(connection, guild_id, viewer) if viewer != user_id else (),
-        high_contrast=people.read_person(connection, viewer).habits.high_contrast,
+        theme=people.read_person(connection, viewer).habits.theme,
     )
 
 

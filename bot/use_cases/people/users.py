@@ -185,6 +185,10 @@ class Preferences:
         """Set the language of a user's private messages; None: that of the Discord app."""
         await self._changes.write(people.change_person, user_id, chosen_language=language)
 
+    async def choose_theme(self, user_id: OwnNumber, theme: str | None) -> None:
+        """Set the theme of a user's private pictures; None: that of the server."""
+        await self._changes.write(people.change_theme, user_id, theme)
+
     async def mute(self, user_id: OwnNumber, table_id: int, *, muted: bool) -> None:
         """Turn the sound of calls in a game off or on."""
         await self._check_plays(user_id, table_id)

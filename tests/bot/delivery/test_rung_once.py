@@ -115,7 +115,7 @@ class World:
 
     async def sets(self):
         """Anna changes a setting, so her desk must be edited."""
-        await self.services.preferences.switch(ANNA.user_id, high_contrast=True)
+        await self.services.preferences.choose_theme(ANNA.user_id, "light")
 
     async def is_rung_for_the_next(self, table):
         """True if Anna is rung when it is her turn again."""

@@ -297,7 +297,7 @@ def test_the_legend_names_every_piece_and_explains_every_sign_below_the_picture(
     assert page.picture.alt == (
         "The pieces and signs of the game with their names. The words are below."
     )
-    assert page.picture.draw() != legend_page(WORDS, high_contrast=True).picture.draw()
+    assert page.picture.draw() != legend_page(WORDS, "high-contrast").picture.draw()
     assert "\n" not in page.text
     assert len(page.below) <= MOST_TEXT
     pieces = (BUILDING_NAMES, DYNASTY_NAMES, LEADER_NAMES, TILE_NAMES)
@@ -444,10 +444,10 @@ async def test_spaces_are_drawn_for_the_one_who_chooses(services):
     picture = spaces_picture(WORDS, seat, colour, legal)
     assert picture.draw() == spaces_png(table.view, legal)
     assert picture.alt.endswith(f"{legal[-1]}.")
-    contrast = replace(seat.player, habits=Habits(high_contrast=True))
+    contrast = replace(seat.player, habits=Habits(theme="high-contrast"))
     players = tuple(contrast if each == seat.player else each for each in table.players)
     other = spaces_picture(WORDS, Seat(replace(table, players=players), seat.view), colour, legal)
-    assert other.draw() == spaces_png(table.view, legal, theme=theme_for(contrast))
+    assert other.draw() == spaces_png(table.view, legal, theme=theme_for(table, contrast))
 
 
 @pytest.mark.parametrize(

@@ -251,13 +251,13 @@ async def test_nothing_hidden_is_in_it(store, clock):
     assert shown[0] == shown[1]
 
 
-async def test_high_contrast_and_in_words(services):
+async def test_a_theme_and_in_words(services):
     """The board of that turn, not the one of now."""
     rng = Random(5)
     table = await until(services, await running(services, 3), 8, rng, away=ANNA)
     seat = await seat_of(services, table)
     turns = await services.games.turns(table)
-    habits = replace(seat.player.habits, high_contrast=True, in_words=True)
+    habits = replace(seat.player.habits, theme="high-contrast", in_words=True)
     players = tuple(
         replace(each, habits=habits) if each.seat == seat.number else each
         for each in seat.table.players

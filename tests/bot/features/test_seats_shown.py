@@ -359,7 +359,7 @@ def again(store):
 
 async def texts(services, table):
     """All public texts with the places of a finished game."""
-    chart = chart_picture(WORDS, table, "chart")
+    chart = chart_picture(WORDS, table, "chart", table.players[0])
     due = Due(services.games.record)(await AllSeats(services).everyone(table.id), frozenset())
     (posted,) = (post for post in due if post.key.endswith("-result"))
     return [

@@ -47,6 +47,7 @@ EVERYTHING = ServerRules(
     reminders=False,
     language="en",
     zone="America/Argentina/ComodRivadavia",
+    theme="light",
     silenced=tuple(range(LONG - 500, LONG)),
 )
 ZOE = Person(42, "Zoe *the* 1st")
@@ -85,6 +86,7 @@ def test_what_is_not_offered_cannot_be_chosen():
         (Rule.MOST_EACH, "many"),
         (Rule.PRESET, "nonsense"),
         (Rule.LANGUAGE, "tlh"),
+        (Rule.THEME, "pink"),
     ):
         with pytest.raises(Refused) as refused:
             rules_chosen(SetRule(rule, (chosen,)))

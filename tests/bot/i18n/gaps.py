@@ -73,6 +73,7 @@ _NAMES = {
     "a time of day": "end start",
     "a time zone's name": "zone",
     "a time, as Discord shows it: “in 5 minutes” or “5 May 2030 18:00”": "begins moment",
+    "a look of pictures: Light": "theme",
     "a title": "title",
     "a user on Discord": "user",
     "a version, as 3.14": "newest version",

@@ -10,12 +10,13 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import delete, insert, literal, select, text, update
 from sqlalchemy.exc import StatementError
-from tabletop import schema_differences, url
+from tabletop import ANNA, schema_differences, url
 
 from bot.store import NotRead, NotStored, Store, StoreError, newest_revision
 from bot.store.databases import sqlite
 from bot.store.databases.dialects import change_and_insert, execute_together, insert_rows
 from bot.store.queries import markers
+from bot.store.queries.people import change_person
 from bot.store.schema.tables import clock, metadata, person
 from tests.databases import DURABLE, new_database, opened_at
 
@@ -32,7 +33,7 @@ async def test_opening_again_changes_nothing(tmp_path):
             store.reading() as connection,
         ):
             revisions = await connection.exec_driver_sql("SELECT version_num FROM alembic_version")
-            assert revisions.scalars().all() == ["0034"]
+            assert revisions.scalars().all() == ["0035"]
 
 
 def test_the_newest_revision_is_the_last_of_the_migrations():
@@ -280,3 +281,23 @@ async def test_times_and_lengths_come_back_as_they_were(tmp_path):
 
         stored = await store.write(write)
         assert stored == (1, 0, at, timedelta(microseconds=1), None, True, 3, 0, False)
+
+
+async def test_a_program_of_an_older_version_and_this_one_understand_each_other(services, store):
+    """That one knows high contrast alone, on or off."""
+
+    async def old_switch(*, on):
+        await store.write(change_person, ANNA.user_id, high_contrast=on)
+
+    async def theme():
+        return (await services.preferences.habits(ANNA.user_id)).theme
+
+    await old_switch(on=True)
+    assert await theme() == "high-contrast"
+    await old_switch(on=False)
+    assert await theme() is None
+    for chosen in ("high-contrast", "light", None):
+        await services.preferences.choose_theme(ANNA.user_id, chosen)
+        assert await theme() == chosen
+        old = await store.look(lambda connection: connection.scalar(select(person.c.high_contrast)))
+        assert old is (chosen == "high-contrast")

@@ -40,7 +40,7 @@ from bot.ops.game_check import examine
 from bot.parts.log_lines import entry_lines
 from bot.store import Store
 from bot.store.queries import due
-from bot.store.schema.tables import game
+from bot.store.schema.tables import game, person
 from bot.use_cases import EXPIRY
 from engine import EndTurn, Level, Step, read_game
 from tests.databases import opened_at
@@ -115,6 +115,14 @@ async def test_all_is_well_and_each_game_goes_on(store, services, fixture):
         after = await a_decision_later(services, table)
         assert after.version == (await services.games.history(table.id))[-1].seq > table.version
     assert await disagreeing(store) == {}
+
+
+@of(OF_0_1_0, BEFORE_CLOCKS, BEFORE_HOSTING)
+async def test_who_had_high_contrast_has_it_as_a_theme(store, services):
+    async with store.reading() as connection:
+        users = [*await connection.scalars(select(person.c.user_id).where(person.c.high_contrast))]
+    themes = [(await services.preferences.habits(each)).theme for each in users]
+    assert themes == ["high-contrast"]
 
 
 @of(OF_0_1_0, BEFORE_CLOCKS, BEFORE_COMPUTERS, BEFORE_HOSTING, BEFORE_HISTORY)

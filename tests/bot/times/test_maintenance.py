@@ -61,7 +61,7 @@ async def test_until_it_is_over_nothing_is_decided_opened_or_set(services, clock
     assert await refused(services, table) == LASTS - 60 * SECOND
     for change in (
         services.opening.open(ANNA, PLACE, "Uruk"),
-        services.preferences.switch(ANNA.user_id, high_contrast=True),
+        services.preferences.choose_theme(ANNA.user_id, "light"),
         services.servers.change(1, ANNA, reminders=False),
         services.lessons.begin(ANNA.user_id, "01"),
     ):

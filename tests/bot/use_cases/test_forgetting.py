@@ -88,7 +88,7 @@ async def a_life(services):
     user = NIN.user_id
     timed = await services.opening.open(NIN, PLACE, "timed", seats=2, pace=PACES["daily"])
     await until(services, await services.lobbies.join(timed.id, BEN), NIN)
-    await services.preferences.switch(user, high_contrast=True)
+    await services.preferences.choose_theme(user, "light")
     await services.vacations.set_hours(user, zone="Europe/Berlin", quiet=Quiet(1320, 420))
     await services.preferences.set_standing_order(user, StandingOrder.LEAST)
     await services.lessons.begin(user, "01-tiles")
@@ -242,12 +242,12 @@ async def test_who_came_back_to_the_own_seat_is_forgotten_as_one_in_the_games_la
 
 
 async def test_who_is_forgotten_and_comes_again_is_somebody_new(services):
-    await services.preferences.switch(NIN.user_id, high_contrast=True)
+    await services.preferences.choose_theme(NIN.user_id, "light")
     table = await with_nin(services)
     seat = seat_of(table, NIN)
     for _ in range(2):  # the second time there is nothing left to forget
         await services.forgetting.forget(NIN.user_id, called)
-    assert not (await services.preferences.habits(NIN.user_id)).high_contrast
+    assert (await services.preferences.habits(NIN.user_id)).theme is None
     table = await take_seat(services, table, seat, NIN)
     assert table.player(seat).name == "Ninsun"
 

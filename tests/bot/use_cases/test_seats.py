@@ -156,17 +156,21 @@ async def test_what_a_player_has_set_does_not_pass(services, store):
     await services.preferences.set_standing_order(user, StandingOrder.NOTHING)
     await services.preferences.mute(user, table.id, muted=True)
     await services.preferences.call_in(user, CalledIn.THREAD, table.id)
-    await services.preferences.switch(user, high_contrast=True)
+    await services.preferences.choose_theme(user, "light")
     await services.notes.keep_note(user, table.id, "I hold three temples")
     table = await services.seats.offer(table.id, Person(user, "x"))
-    await services.preferences.switch(EVE.user_id, high_contrast=False)
+    await services.preferences.choose_theme(EVE.user_id, "high-contrast")
     await services.preferences.switch(EVE.user_id, ends_turn=True)
     outcome = await services.seats.take(table.id, EVE, seat, free_since(table, seat))
     table = outcome.table
     for mine in (outcome.seat, (await services.visits.of(table.id, EVE.user_id)).seat):
         assert mine.notes == Notes()
     now = table.player(seat)
-    assert (now.called_in, now.muted, now.habits.high_contrast) == (CalledIn.DIRECT, False, False)
+    assert (now.called_in, now.muted, now.habits.theme) == (
+        CalledIn.DIRECT,
+        False,
+        "high-contrast",
+    )
     assert now.habits.ends_turn
     assert await services.games.get(table.id) == table
     orders = await services.preferences.standing_orders(EVE.user_id, table.id)
