@@ -3,12 +3,14 @@
 ``test_vision.py`` measures the pieces and marks as they are drawn.
 """
 
+import re
 from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
 
 import render.drawing.text
+from bot.content.message import CHOICES
 from engine import Colour, Dynasty, TilePlaced
 from render import THEME, THEMES, board_png, theme_of
 from render.drawing.palette import palette_of
@@ -28,7 +30,9 @@ deficiencies = pytest.mark.parametrize("deficiency", DEFICIENCIES)
 
 def test_a_theme_is_chosen_by_the_name_of_its_file_and_an_unknown_one_is_the_usual_one():
     assert next(iter(THEMES)) == "usual"
+    assert len(THEMES) < CHOICES  # with that of the server they fit in a select
     for word, theme in THEMES.items():
+        assert re.fullmatch("[a-z][a-z-]{,31}", word)  # the column is that wide
         assert theme_of(word) is theme
         assert theme.word == word
     assert theme_of(None) is theme_of("gone") is THEME
