@@ -227,15 +227,21 @@ def contrast(one: Rgb, other: Rgb) -> float:
     return (bright + 0.05) / (dark + 0.05)
 
 
-def _read(file: Path) -> dict[str, Any]:
-    """Read a theme's file. Raises ValueError with its name."""
+def _read(file: Path, usual: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Read a theme's file. Raises ValueError with its name, and what is wrong in it.
+
+    Its values have to be like those of the *usual* theme, unless that is what it is.
+    """
     try:
-        values = {
-            name: _value(said) for name, said in tomllib.loads(file.read_text("utf-8")).items()
-        }
-        return {**values, "word": file.stem, "name": values["name"]}
-    except (LookupError, ValueError) as error:
+        written = tomllib.loads(file.read_text("utf-8"))
+        values = {name: _value(said) for name, said in written.items()}
+    except ValueError as error:
         raise ValueError(f"{file.name}: {error}") from None
+    if usual is not None:
+        unlike = [name for name in values if _shape(values[name]) != _shape(usual.get(name))]
+        if unlike or "name" not in values:
+            raise ValueError(f"{file.name}: unlike {_USUAL}.toml in {', '.join(unlike) or 'name'}")
+    return {**values, "word": file.stem}
 
 
 def _value(said: object) -> object:
@@ -249,14 +255,16 @@ def _value(said: object) -> object:
             return said
 
 
+def _shape(value: object) -> object:
+    return tuple(map(_shape, value)) if isinstance(value, tuple) else type(value)
+
+
 def _load() -> dict[str, Theme]:
     folder = Path(__file__).parents[1] / "themes"
-    files = {file.stem: file for file in sorted(folder.glob("*.toml"))}
-    usual = _read(files.pop(_USUAL))
-    return {
-        str(values["word"]): Theme(**usual | values)
-        for values in (usual, *map(_read, files.values()))
-    }
+    usual = _read(folder / f"{_USUAL}.toml")
+    others = sorted(file for file in folder.glob("*.toml") if file.stem != _USUAL)
+    every = [usual, *(_read(file, usual) for file in others)]
+    return {values["word"]: Theme(**usual | values) for values in every}
 
 
 THEMES: Mapping[str, Theme] = _load()

@@ -40,13 +40,21 @@ def test_a_theme_is_chosen_by_the_name_of_its_file_and_an_unknown_one_is_the_usu
 
 
 @pytest.mark.parametrize(
-    "text", ["land = '#fff000'", "name = 'Broken'\nland = '#fff00g'", "name = 'Broken'\nland ="]
+    ("text", "wrong"),
+    [
+        ("land = '#fff000'", "name"),
+        ("name = 'Broken'\nlnad = '#fff000'", "lnad"),
+        ("name = 'Broken'\nland = '#fff0000'", "fromhex"),
+        ("name = 'Broken'\nland = '#fff00000'", "land"),
+        ("name = 'Broken'\nland = 'red'\nlines = ['#fff000']", "land, lines"),
+        ("name = 'Broken'\nland =", "Invalid value"),
+    ],
 )
-def test_a_broken_file_is_named(tmp_path, text):
+def test_a_broken_file_is_named_with_what_is_wrong(tmp_path, text, wrong):
     file = tmp_path / "broken.toml"
     file.write_text(text)
-    with pytest.raises(ValueError, match=r"^broken\.toml: "):
-        _read(file)
+    with pytest.raises(ValueError, match=rf"^broken\.toml: .*{wrong}"):
+        _read(file, vars(THEME))
 
 
 # --- contrast, as defined by WCAG 2 --------------------------------------------------------------
