@@ -455,7 +455,7 @@ person = Table(
     Column("calls_in", Word(CalledIn)),
     Column("reminders", Word(OwnReminders)),  # none: as the tables say
     Column("theme", String(32)),  # none: that of the server
-    Column("high_contrast", Boolean, nullable=False, default=False),  # by it until revision 0035
+    Column("high_contrast", Boolean, nullable=False, default=False),  # for older programs
     Column("standing_order", Word(StandingOrder)),
     *(Column(name, Boolean, nullable=False, default=on) for name, on in SWITCHES.items()),
     Column("zone", Zone(64)),  # IANA name
