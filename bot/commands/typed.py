@@ -12,20 +12,20 @@ from bot.content.message import Content
 from bot.content.names import safe
 from bot.content.shortening import shorten
 from bot.dispatch.context import AnswerInstead
+from bot.domain.naming import unaccented
 from bot.domain.refusals import Refusal, Refused
 from bot.features.rules import contents_page
 from bot.i18n import Words
+from bot.i18n.catalogue import ONE_OF_EACH_FORM
 from bot.i18n.signs import SQUARES
 from bot.intents import Intent, parse_intent
 from bot.intents.rules import SeeRule, SeeRules
 from bot.intents.turn import Act, ActWithOwn, AskSwap, DrawRest, Move
 from bot.teaching.rule_pages import search
 from engine import (
-    COLOUR_NAMES,
     COLOURS,
     HAND_SIZE,
     LEADER_NAMES,
-    TILE_NAMES,
     Action,
     Cell,
     Colour,
@@ -49,7 +49,7 @@ _OF_A_TURN = PlaceTile | PlaceLeader | WithdrawLeader | PlaceCatastrophe | SwapT
 """Actions of a turn, which have commands of their own; all others answer a question."""
 _VARIATION = "\N{VARIATION SELECTOR-16}"
 """Some keyboards put it behind a square."""
-_BETWEEN = r"[ \t\n,;+&]*"
+_BETWEEN = r"[ \t\n,、;+&]*"
 """Separators between two tiles."""
 _TIMES = r"(?:([1-9])\s*[x×*]?\s*)?"
 _NO_LETTER = r"(?![^\W\d])"
@@ -142,7 +142,7 @@ def tiles_typed(words: Words, text: str) -> TileCounts | None:
     """
     named = [(colour, _tile_in_a_list(words, colour)) for colour in COLOURS]
     between = _between(words)
-    rest = between.sub("", text.casefold().replace(_VARIATION, ""), 1)
+    rest = between.sub("", unaccented(text).replace(_VARIATION, ""), 1)
     counts = [0, 0, 0, 0]
     while rest:
         for colour, pattern in named:
@@ -163,7 +163,7 @@ def tiles_typed(words: Words, text: str) -> TileCounts | None:
 
 def _between(words: Words) -> re.Pattern[str]:
     """A pattern for separators before a tile, with the word before the last one of a list."""
-    last = re.escape(words.listed(("", "")).strip())
+    last = re.escape(unaccented(words.listed(("", ""))).strip())
     return re.compile(rf"^{_BETWEEN}(?:{last}(?=\W){_BETWEEN})?")
 
 
@@ -172,7 +172,7 @@ def _tile_in_a_list(words: Words, colour: Colour) -> re.Pattern[str]:
     longest_first = sorted(set(names_of_tile(words, colour)), key=len, reverse=True)
     named = "|".join(map(re.escape, longest_first))
     square = SQUARES[colour]
-    return re.compile(rf"(?:{square}\s*)?{_TIMES}(?:{named})(?:e?s)?{_NO_LETTER}|{_TIMES}{square}")
+    return re.compile(rf"(?:{square}\s*)?{_TIMES}(?:{named}){_NO_LETTER}|{_TIMES}{square}")
 
 
 def read_answer(words: Words, text: str) -> Act | DrawRest:
@@ -221,14 +221,22 @@ def read_topic(words: Words, text: str | None) -> SeeRule | SeeRules:
 
 
 def as_named(text: str) -> str:
-    """A name as typed, so that it can be compared: case and further blanks do not matter."""
-    return " ".join(text.split()).casefold()
+    """A name as typed, so that it can be compared: case, accents and further blanks don't count."""
+    return " ".join(unaccented(text).split())
 
 
 def names_of_tile(words: Words, colour: Colour) -> tuple[str, ...]:
-    """Names of the tile of a colour, in English and in the player's language."""
-    names = TILE_NAMES[colour], COLOUR_NAMES[colour], words.tile(colour), words.colour(colour)
-    return tuple(map(as_named, names))
+    """Names of the tile of a colour, in English and in the player's language, for any number."""
+    return tuple(
+        as_named(re.sub(r"\d", "", name))
+        for each in (Words.of("en"), words)
+        for name in (
+            each.tile(colour),
+            each.colour(colour),
+            *(each.some_tiles(count, colour) for count in ONE_OF_EACH_FORM),
+            *(each.few_points(count, colour) for count in ONE_OF_EACH_FORM),
+        )
+    )
 
 
 def names_of_leader(words: Words, colour: Colour) -> tuple[str, ...]:

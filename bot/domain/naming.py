@@ -71,6 +71,16 @@ def checked_word(word: str) -> str:
     return word
 
 
+def unaccented(text: str) -> str:
+    """Text as typed, so that it can be compared: lower case, without accents."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold().translate(_STROKES))
+    return "".join(sign for sign in decomposed if not unicodedata.combining(sign))
+
+
+_STROKES = str.maketrans("łøđ", "lod")
+"""Letters that Unicode does not decompose."""
+
+
 def _has_controls(text: str) -> bool:
     """True if *text* has line breaks, control characters or surrogates."""
     signs = (sign for sign in text if sign not in _JOINERS)

@@ -16,6 +16,7 @@ from bot.domain.proposals import Question, Topic
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Table
 from bot.i18n import Words
+from bot.i18n.catalogue import ONE_OF_EACH_FORM
 from bot.i18n.times import duration, pace_explained, pace_name, pace_of, time_text
 from bot.intents import Address, Intent
 from bot.intents.pace import AskOwnTimes, ChoosePace, SeePace, SetAtEnd, SetCap, SetOwnTimes
@@ -204,7 +205,7 @@ def _named(words: Words) -> dict[str, timedelta]:
     return {
         re.sub(r"[\d\s]", "", duration(words, count * unit)).casefold(): unit
         for unit in (MINUTE, HOUR, DAY)
-        for count in (1, 2)
+        for count in ONE_OF_EACH_FORM
     }
 
 

@@ -40,6 +40,8 @@ from engine import (
 )
 
 DOMAIN = "two_rivers"
+ONE_OF_EACH_FORM = (1, 2, 5)
+"""Numbers that have all forms of a word between them, in every language here."""
 LOCALES = Path(__file__).parent / "locales"
 SOURCE = "en"
 """The language of the texts in the code, which needs no catalogue."""

@@ -5,11 +5,11 @@ runs this file alone, so it imports nothing of the program.
 """
 
 import json
+import os
 from collections.abc import Mapping
 from contextlib import suppress
 from gettext import c2py
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from babel.messages.pofile import read_po
 
@@ -30,8 +30,10 @@ class Translations:
 
         A ``.po`` is compiled once, if the place where Python puts compiled modules can be written.
         """
-        compiled = catalogue if catalogue.suffix == ".json" else _compiled_once(catalogue)
-        read = json.loads(compiled if isinstance(compiled, str) else compiled.read_bytes())
+        is_compiled = catalogue.suffix == ".json"
+        read = json.loads(
+            catalogue.read_text("utf-8") if is_compiled else _compiled_once(catalogue)
+        )
         return cls(read["texts"], read["plural"])
 
     def gettext(self, text: str, context: str | None = None) -> str:
@@ -59,16 +61,16 @@ def compile_catalogue(source: Path) -> str:
     return json.dumps({"plural": catalogue.plural_expr, "texts": texts}, ensure_ascii=False)
 
 
-def _compiled_once(source: Path) -> Path | str:
-    """The file with the compiled catalogue, or what would be in it."""
+def _compiled_once(source: Path) -> str:
+    """The compiled catalogue, which is kept where Python keeps compiled modules."""
     kept = source.parent / "__pycache__" / f"{source.stem}.json"
     with suppress(OSError):
         if kept.stat().st_mtime_ns > source.stat().st_mtime_ns:
-            return kept
+            return kept.read_text("utf-8")
     compiled = compile_catalogue(source)
     with suppress(OSError):  # nothing may be written here: the next start compiles again
         kept.parent.mkdir(exist_ok=True)
-        with NamedTemporaryFile("w", dir=kept.parent, encoding="utf-8", delete=False) as file:
-            file.write(compiled)
-        Path(file.name).replace(kept)  # whole at once, as several processes start together
+        part = kept.with_suffix(f".{os.getpid()}")
+        part.write_text(compiled, "utf-8")
+        part.replace(kept)  # whole at once, as several processes start together
     return compiled

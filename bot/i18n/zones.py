@@ -2,7 +2,6 @@
 
 import re
 import tomllib
-import unicodedata
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from functools import cache
@@ -13,6 +12,7 @@ from babel.core import Locale, get_global
 from babel.localedata import exists
 
 from bot.domain.hours import zones
+from bot.domain.naming import unaccented
 
 UTC = "Etc/UTC"
 """UTC as a chosen zone: "UTC" is the zone of users who have chosen none."""
@@ -82,9 +82,7 @@ _BLANKS = str.maketrans("_,", "  ", "'.\N{RIGHT SINGLE QUOTATION MARK}")
 
 def _normalized(text: str) -> str:
     """A name as typed, so that it can be compared: without accents, and with blanks in between."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    letters = "".join(sign for sign in plain if not unicodedata.combining(sign))
-    return " ".join(letters.translate(_BLANKS).split())
+    return " ".join(unaccented(text).translate(_BLANKS).split())
 
 
 @cache

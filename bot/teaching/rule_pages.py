@@ -7,12 +7,12 @@ The texts are English; who shows them looks each paragraph up in a catalogue.
 """
 
 import re
-import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
+from bot.domain.naming import unaccented
 from bot.teaching.teaching_files import TeachingFiles
 from engine import Cell, Event, Game, Piece, Reason, Step, parse_piece
 
@@ -224,9 +224,7 @@ def _index(translate: Callable[[str], str]) -> tuple[_Entry, ...]:
 
 def _plain(text: str) -> str:
     """Lower case letters and digits, without accents; all else between them is one space."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    bare = "".join(sign for sign in decomposed if not unicodedata.combining(sign))
-    return " ".join(re.findall(r"[\w.]+", bare)).strip(". ")
+    return " ".join(re.findall(r"[\w.]+", unaccented(text))).strip(". ")
 
 
 def _rank(entry: _Entry, typed: str) -> int | None:

@@ -59,6 +59,7 @@ _STYLES = {
     Style.DANGER: discord.ButtonStyle.danger,
 }
 
+_AFTER_FULL_WIDTH = re.compile("(?<=[。！？]) ")
 _Filling = discord.SelectDefaultValueType
 _WHERE_GAMES_ARE_OPENED = (
     discord.ChannelType.text,
@@ -121,7 +122,12 @@ async def edit_arguments(content: Content) -> dict[str, Any]:
 
 def _sent(text: str, most: int = MOST_TEXT) -> str:
     """Return a text as it is sent to Discord, in *most* characters."""
-    return shorten(only_channel_links(separate_blocks(text)), most)
+    return shorten(only_channel_links(separate_blocks(_closed_up(text))), most)
+
+
+def _closed_up(text: str) -> str:
+    """Return *text* without blanks behind full-width stops: sentences are joined by blanks."""
+    return _AFTER_FULL_WIDTH.sub("", text)
 
 
 def _below(content: Content) -> list[discord.Embed]:
@@ -295,7 +301,7 @@ async def _files(content: Content) -> list[discord.File]:
 def _file(name: str, data: bytes, alt: str | None = None) -> discord.File:
     if len(data) > FILE_SIZE:
         raise ValueError(f"{name} has {len(data)} bytes: more than Discord takes")
-    description = None if alt is None else shorten(alt, MOST_ALT)
+    description = None if alt is None else shorten(_closed_up(alt), MOST_ALT)
     return discord.File(io.BytesIO(data), filename=name, description=description)
 
 

@@ -277,6 +277,14 @@ def test_a_name_is_only_a_name_in_a_message(name):
     assert not re.search(r"://|\.(gg|com|example)", without_links(name))
 
 
+async def test_no_blank_follows_a_full_width_stop():
+    """Sentences are joined by blanks, and Japanese has none between them."""
+    picture = Picture("board.png", "王です。 神官です。", bytes)
+    sent = await send_arguments(Content("はい。 Ann plays. はい！ それから", picture))
+    assert sent["content"] == "はい。Ann plays. はい！それから"
+    assert sent["files"][0].description == "王です。神官です。"
+
+
 async def test_only_addresses_of_discords_channels_are_links():
     """Even if a page forgets to make a user's text harmless; in code it can be copied."""
     own = "https://discord.com/channels/1/2"

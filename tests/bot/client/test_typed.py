@@ -7,10 +7,12 @@ import pytest
 
 from bot.commands.typed import read_level, read_swap
 from bot.dispatch.context import AnswerInstead
+from bot.domain.naming import unaccented
 from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace, Reminders
 from bot.domain.refusals import Refusal, Refused
 from bot.features.pace import DAY, HOUR, pace_wanted, read_duration, read_own_times
 from bot.i18n import Words
+from bot.i18n.times import duration
 from bot.intents.pace import ChoosePace, SetAtEnd, SetCap, SetOwnTimes
 from bot.intents.turn import AskSwap
 from engine import COLOURS, Level
@@ -138,6 +140,21 @@ def test_what_the_bot_writes_itself_is_read_back():
         one = tuple(int(each is colour) for each in COLOURS)
         for written in (WORDS.tile_with_square(colour), WORDS.tile(colour), WORDS.colour(colour)):
             assert read_swap(WORDS, written) == AskSwap(one)
+
+
+@pytest.mark.parametrize("language", sorted(Words.languages()))
+def test_each_language_reads_its_own_numbers_of_tiles_and_lengths_of_time(language):
+    words = Words.of(language)
+    assert read_swap(words, words.tiles((1, 2, 1, 2))) == AskSwap((1, 2, 1, 2))
+    for count in (1, 2, 5):
+        for colour in COLOURS:
+            counts = tuple(count * (each is colour) for each in COLOURS)
+            written = words.some_tiles(count, colour)
+            for typed in (words.tiles(counts), *([written] if written[0].isdigit() else [])):
+                assert read_swap(words, typed) == AskSwap(counts)
+                assert read_swap(words, unaccented(typed).upper()) == AskSwap(counts)
+        for unit in (DAY, HOUR, HOUR / 60):
+            assert read_duration(words, duration(words, count * unit), HOUR) == count * unit
 
 
 @pytest.mark.parametrize(

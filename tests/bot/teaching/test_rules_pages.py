@@ -204,6 +204,19 @@ def test_a_page_is_found_by_what_is_typed(typed, first):
     assert search(typed, str)[0].name == first
 
 
+@pytest.mark.parametrize(
+    ("language", "typed", "first"),
+    [
+        ("fr", "tresors", "treasures"),
+        ("pl", "swiatynia", "internal-conflict"),
+        ("ja", "財宝", "treasures"),
+        ("de", "König", "leaders"),
+    ],
+)
+def test_a_page_is_found_in_another_language_without_its_accents(language, typed, first):
+    assert first in [each.name for each in search(typed, Words.of(language).paragraphs)]
+
+
 def test_nothing_typed_finds_all_and_nonsense_nothing():
     assert [each.name for each in search("", str)][: len(PAGES)] == list(PAGES)
     assert [each.name for each in search(" ?! ", str)][: len(PAGES)] == list(PAGES)
