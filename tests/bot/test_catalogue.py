@@ -13,6 +13,7 @@ from io import BytesIO
 from string import Formatter
 from typing import NamedTuple
 
+import pytest
 from babel.messages import Catalog
 from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
@@ -215,6 +216,11 @@ def updated(file):
 
 def test_the_template_is_up_to_date():
     assert TEMPLATE.read_bytes() == written(template())
+
+
+@pytest.mark.parametrize("file", CATALOGUES, ids=lambda file: file.parent.parent.name)
+def test_each_language_is_in_line_with_it(file):
+    assert file.read_bytes() == updated(file)
 
 
 LOOK_UP = {"_", "N_", "gettext", "pgettext", "NC_", "ngettext", "NN_"}

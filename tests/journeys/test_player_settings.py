@@ -8,6 +8,7 @@ from people import world
 THREAD = "Pings in the game's thread"
 DIRECT = "Pings by direct message"
 PINGS_AS_USUAL = "Pings as in all my games"
+AS_DISCORD = "Language: as in my Discord app"
 AS_USUAL = "On others' turns: as in all my games"
 
 
@@ -21,7 +22,7 @@ async def test_the_page_tells_what_holds_and_leads_to_the_game_that_is_here(tmp_
         game = await w.open("ann", "bob")
         ann = w.person("ann")
         page = await ann.slash("settings", game.thread)
-        assert chosen(page) == [DIRECT, "On others' turns: ask me"]
+        assert chosen(page) == [DIRECT, "On others' turns: ask me", AS_DISCORD]
         assert "Auto end turn" not in page.content
         assert labels(page) == [
             "Auto end turn: off",
@@ -36,7 +37,7 @@ async def test_the_page_tells_what_holds_and_leads_to_the_game_that_is_here(tmp_
         page = await ann.press(page, "Auto end turn")
         assert "**Auto end turn:** after two actions, with 30 seconds to undo." in page.content
         page = await ann.choose(page, "On others' turns: add nothing")
-        assert chosen(page) == [DIRECT, "On others' turns: add nothing"]
+        assert chosen(page) == [DIRECT, "On others' turns: add nothing", AS_DISCORD]
         page = await ann.press(page, "Only for Ur")
         assert page.content.startswith("Settings for **Ur**\n")
         assert chosen(page) == [PINGS_AS_USUAL, AS_USUAL]
@@ -45,14 +46,18 @@ async def test_the_page_tells_what_holds_and_leads_to_the_game_that_is_here(tmp_
         page = await ann.choose(page, THREAD)
         assert chosen(page) == [THREAD, "On others' turns: add all I have"]
         page = await ann.press(page, "For all my games")
-        assert chosen(page) == [DIRECT, "On others' turns: add nothing"]  # those stay as they were
+        assert chosen(page) == [
+            DIRECT,
+            "On others' turns: add nothing",
+            AS_DISCORD,
+        ]  # those stay as they were
         # the same from the desk, by way of the help
         page = await ann.press(await ann.slash("help", game.thread), "Settings")
         assert chosen(page) == [THREAD, "On others' turns: add all I have"]
         # and nothing of it is anybody else's
         bob = w.person("bob")
         page = await bob.slash("settings", game.thread)
-        assert chosen(page) == [DIRECT, "On others' turns: ask me"]
+        assert chosen(page) == [DIRECT, "On others' turns: ask me", AS_DISCORD]
         page = await bob.slash("settings", game.thread, game="Ur")
         assert chosen(page) == [PINGS_AS_USUAL, AS_USUAL]
         # a new player is advised until that is switched off, on the desk

@@ -1,5 +1,6 @@
 """Pictures in words: the same as they show, the most important first."""
 
+import random
 import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -9,6 +10,7 @@ import pytest
 from seated import GAMES, WORDS, recorded
 
 from bot.content.message import MOST_ALT
+from bot.i18n import Words
 from bot.i18n.alt_text import (
     describe_board,
     describe_conflict,
@@ -19,6 +21,7 @@ from bot.i18n.alt_text import (
 from engine import (
     BUILDING_NAMES,
     OPTION_NAMES,
+    OPTIONS,
     AddDecision,
     BuildDecision,
     Cell,
@@ -27,12 +30,14 @@ from engine import (
     Contender,
     DrawDecision,
     Dynasty,
+    Game,
     Leader,
     Score,
     SiteDecision,
     TakeDecision,
     WarDecision,
     cells_of,
+    full_bag,
     rank,
     read_game,
     scores_by_turn,
@@ -204,6 +209,27 @@ def test_a_player_knows_the_own_hand_and_what_is_legal():
         read = Reader(f"{describe_hand(WORDS, own, beside_board=True)} {text}").own(seat)
         assert comparable(read) == comparable(own)
         assert set(read.legal_actions()) == set(own.legal_actions())
+
+
+@pytest.mark.parametrize("language", ["fr", "ja"])
+def test_a_whole_game_is_played_from_the_texts_of_another_language(language):
+    """Each player knows the position from its description, and takes a decision legal there."""
+    words, choose = Words.of(language), random.Random(53)
+    bag = choose.sample(full_bag("classic"), k=len(full_bag("classic")))
+    game = Game.start(list(Dynasty), bag, options=OPTIONS)
+    while not game.over:
+        own = game.view(game.decision.seat)
+        hand = describe_hand(words, own, beside_board=True)
+        board = describe_board(words, game.view(None), ODD_NAMES)
+        read = Reader(f"{hand} {board}", words).own(own.seat)
+        assert comparable(read) == comparable(own)
+        game = game.apply(own.seat, choose.choice(read.legal_actions())).game
+    view, scores = game.view(None), game.scores
+    how = {"title": "Ur", "date": "2026-11-28", "ended_early": False, "most": 10_000}
+    text = describe_end(words, view, ODD_NAMES, rank(scores), {}, **how, scores=[scores])
+    assert EndReader(text, words).standings == [
+        (each.place, ODD_NAMES[each.seat], each.spheres, each.treasures) for each in rank(scores)
+    ]
 
 
 def test_kingdoms_strengths_the_ground_and_stakes_are_described():

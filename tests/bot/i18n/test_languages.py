@@ -6,6 +6,7 @@ import discord
 import pytest
 from babel.messages import Catalog
 from babel.messages.pofile import write_po
+from discord import app_commands
 
 from bot.client.base import RiversClient
 from bot.client.interactions.tree import CatalogueTranslator, CommandTree
@@ -16,6 +17,8 @@ from bot.i18n.translations import Translations, compile_catalogue
 from bot.local.game_form import GameForm
 from bot.local.page import start_page
 from engine import Colour
+
+COMMAND_DESCRIPTION = app_commands.TranslationContextLocation.command_description
 
 
 @pytest.fixture
@@ -76,6 +79,30 @@ def test_each_of_discords_languages_finds_its_catalogue(locales, code):
     assert Words.of(code).tile(Colour.RED) == "⟦temple⟧"
     assert "A" in Words.of(code).listed(["A", "B", "C"])
     assert "A" in Words.of(code).one_of(["A", "B"])
+
+
+@pytest.mark.parametrize("code", [each.value for each in discord.Locale])
+async def test_each_of_discords_languages_is_answered_in_it_or_in_english(code):
+    """With the catalogues that there are; what commands say about themselves as well."""
+    here = [each for each in CATALOGUES_OF[code] if each in Words.languages()]
+    expected = here[0] if here else "en"
+    assert Words.of(code).locale == expected
+    tree = CommandTree(RiversClient(intents=discord.Intents.none()))
+    add_commands(tree)
+    translated = [
+        await CatalogueTranslator().translate(
+            app_commands.locale_str(each.description),
+            discord.Locale(code),
+            app_commands.TranslationContext(COMMAND_DESCRIPTION, each),
+        )
+        for each in tree.get_commands()
+        if isinstance(each, app_commands.Command)
+    ]
+    assert all(translated) if expected != "en" else not any(translated)
+
+
+def test_latin_america_has_spanish_and_britain_english():
+    assert (Words.of("es-419").locale, Words.of("en-GB").locale) == ("es", "en")
 
 
 def test_near_languages_stand_in_but_no_other_script(locales):

@@ -13,7 +13,7 @@ from seated import GAMES, WORDS, recorded, table_of
 from tabletop import ANNA as PERSON
 from tabletop import PLACE, running
 
-from bot.content.message import Content
+from bot.content.message import MOST_ALT, MOST_TEXT, Content
 from bot.content.pictures import labels
 from bot.desk.desk_page import desk_page
 from bot.domain.naming import PRESETS
@@ -26,6 +26,7 @@ from bot.features.hints import hint_page
 from bot.features.lobby.lobby_post import lobby
 from bot.features.lobby.set_up import people_page, set_up_page
 from bot.features.planning import plan_page
+from bot.features.rules import contents_page, rule_page
 from bot.features.server.managing import managed_page, managed_seat_page
 from bot.features.table.seating import confirm_resigning
 from bot.features.table.table_page import table_page
@@ -40,6 +41,8 @@ from bot.parts.turn.choosers import move_buttons
 from bot.parts.turn.confirming import choose_swap, confirm_end, second_look
 from bot.parts.turn.keypad import choose_space
 from bot.parts.turn.prompts import prompt
+from bot.teaching.lessons import LESSONS
+from bot.teaching.rule_pages import SHELF
 from engine import (
     COLOURS,
     LAYOUTS,
@@ -69,7 +72,13 @@ from engine import (
     read_game,
 )
 from tests.bot.i18n.kinds import ROOT, TRANSLATED, descriptions
-from tests.bot.i18n.made_up import DESCRIPTION, faults_of_all, untranslated, write_catalogue
+from tests.bot.i18n.made_up import (
+    DESCRIPTION,
+    faults_of_all,
+    too_long,
+    untranslated,
+    write_catalogue,
+)
 
 SILENT = {TilesDrawn, TurnBegan, UnificationEnded}
 
@@ -218,9 +227,8 @@ def choices(words, seat):
     yield choose_swap(words, seat)
 
 
-@pytest.mark.parametrize("name", ["everything.te", "display.te"])
-def test_every_question_can_be_translated(bracketed, name):
-    """The questions of a recorded game, and its first turn."""
+def moments(name):
+    """The table of a recorded game at its questions, and in its first turn, as all see it."""
     looked_at = Counter()
     for game in recorded(name):
         kind = type(game.decision)
@@ -231,8 +239,38 @@ def test_every_question_can_be_translated(bracketed, name):
         names = tuple(replace(player, name=f"{player.seat}") for player in table.players)
         table = replace(table, players=names)
         seats = tuple(Seat(table, game.view(number)) for number in range(len(names)))
-        everyone = Everyone(table, seats)
+        yield Everyone(table, seats)
+
+
+@pytest.mark.parametrize("name", ["everything.te", "display.te"])
+def test_every_question_can_be_translated(bracketed, name):
+    for everyone in moments(name):
         assert not faults_of_all(everything_about(bracketed, everyone))
+
+
+@pytest.mark.parametrize("language", sorted(Words.languages()))
+def test_every_page_is_short_enough_in_each_language(language):
+    words = Words.of(language.replace("_", "-"))
+    for everyone in moments("everything.te"):
+        assert not [fault for page in everything_about(words, everyone) for fault in too_long(page)]
+
+
+@pytest.mark.parametrize("language", sorted(Words.languages()))
+def test_every_lesson_and_page_of_the_rules_is_short_enough_in_each_language(language):
+    words = Words.of(language.replace("_", "-"))
+    assert not too_long(contents_page(words))
+    pages = [rule_page(words, name) for name in SHELF.names if name != "contents"]
+    assert not [fault for page in pages for fault in too_long(page)]
+    assert all(len(page.picture.alt) <= MOST_ALT for page in pages)
+    spoken = [text for lesson in LESSONS.every() for text in (lesson.intro, *said_in(lesson))]
+    assert max(len(words.paragraphs(text)) for text in spoken) <= MOST_TEXT // 2
+
+
+def said_in(lesson):
+    """What may be said in a lesson at once."""
+    for task in lesson.tasks:
+        yield from (task.ask, task.done, task.hint, task.instead)
+        yield from (other.says for other in task.others)
 
 
 def test_the_words_in_pictures_can_be_translated(bracketed):
@@ -246,7 +284,9 @@ def test_the_words_in_pictures_can_be_translated(bracketed):
 def test_what_commands_do_can_be_translated(bracketed):
     """The bot's translator looks each up; Discord takes no longer ones."""
     texts = [bracketed._(described) for _, described in descriptions()]
-    assert not [text for text in texts if untranslated(text) or len(text) > DESCRIPTION]
+    assert not [text for text in texts if untranslated(text)]
+    for words in (bracketed, *map(Words.of, Words.languages())):
+        assert all(len(words._(described)) <= DESCRIPTION for _, described in descriptions())
 
 
 async def test_the_local_start_page_can_be_translated(services, bracketed):

@@ -149,4 +149,5 @@ async def test_rules_that_are_damaged_hinder_nobody_from_seeing_the_rest(store, 
 
 
 def test_a_former_player_has_a_name_in_every_language():
-    assert called_former("en") == called_former("de") == "a former player"
+    assert called_former("en") == called_former("ko") == "a former player"
+    assert called_former("fr") != called_former("ja") != "a former player"
