@@ -368,7 +368,7 @@ class Reader:
             for text, kind in _DECISIONS.items()
             for form in self._language.forms(text)
             for match in self._language.pattern(
-                f"{form}.", {"player": one_of(self.names)}
+                self.words.as_sentence(form), {"player": one_of(self.names)}
             ).finditer(self.text)
         )
         player, kind = next(found)
@@ -503,7 +503,9 @@ class EndReader:
         (found,) = self._all("Weakest colour after turns {turns}.")
         numbers = [int(turn) for turn in found["turns"].split(between)]
         rest = self.text.split(self.words._("Weakest colour after turns {turns}.", **found))[1]
-        lines = re.findall(r" ([^.。:：]+): ([\d,、 ]+)\.", rest)
+        said = self.words.as_sentence(self.words.captioned("{player}", "{turns}"))
+        lines = self._language.pattern(said, {"turns": r"[\d,、 ]+"}).finditer(rest)
+        lines = [(line["player"], line["turns"]) for line in lines]
         return {
             turn: {name: int(values.split(between)[at]) for name, values in lines}
             for at, turn in enumerate(numbers)

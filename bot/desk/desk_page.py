@@ -151,7 +151,7 @@ def _first_line(words: Words, seat: Seat) -> str:
         return words._("{game} ended without a result.", game=game_name(table))
     game = bold(shorten(plain(table.name), _SHORT_NAME))  # `/games` has all of it
     if not seat.decides:
-        return f"{game}: {status_line(words, table)}."
+        return words.as_sentence(words.captioned(game, status_line(words, table)))
     if not isinstance(seat.view.decision, ActionDecision):
         line = question_line(words, seat, game)
     elif not seat.view.actions_left:

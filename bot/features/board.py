@@ -169,7 +169,9 @@ def _points(words: Words, table: Table) -> list[str]:
     assert table.view is not None
     scores = zip(safe_names(table), table.view.scores, strict=True)
     return [
-        f"{name}: {describe_score(words, score)}" for name, score in scores if score is not None
+        words.captioned(name, describe_score(words, score))
+        for name, score in scores
+        if score is not None
     ]
 
 
@@ -212,7 +214,7 @@ def log_page(words: Words, table: Table, entries: Sequence[Entry]) -> Content:
 def score_page(words: Words, seat: Seat) -> Content:
     """A player's own totals."""
     score = describe_score(words, seat.view.own_score)
-    return Content(f"{game_name(seat.table)}: {score}", tells_now=seat.goes_on)
+    return Content(words.captioned(game_name(seat.table), score), tells_now=seat.goes_on)
 
 
 # --- what has no button on a desk ----------------------------------------------------------------

@@ -143,5 +143,5 @@ def players_page(words: Words, table: Table, manners: Sequence[Manner | None]) -
         if player.is_computer:
             continue
         known = " · ".join(_manner(words, manner)) if manner else words._("nothing to show yet")
-        lines.append(f"- {bold(player.name)}: {known}")
+        lines.append(f"- {words.captioned(bold(player.name), known)}")
     return Content("\n".join(lines))

@@ -244,7 +244,7 @@ def _decision(words: Words, view: PublicView, names: Sequence[str]) -> str:
         return _("The game is over.")
     decision = view.decision
     parts = [
-        f"{decides(words, decision, names[decision.seat])}.",
+        words.as_sentence(decides(words, decision, names[decision.seat])),
         *_choice(words, view, names),
         words.ngettext("{count} action left.", "{count} actions left.", view.actions_left)
         if view.active == decision.seat
@@ -432,7 +432,8 @@ def describe_standings(
             )
         )
         if placing.seat in left:
-            lines.append(f"{names[placing.seat]}: {left[placing.seat]}.")
+            how = words.captioned(names[placing.seat], left[placing.seat])
+            lines.append(words.as_sentence(how))
     return " ".join(lines)
 
 
@@ -525,7 +526,8 @@ def _by_turn(
     turns = sorted({*range(0, last, max(1, -(-last // samples))), *marked, last})
     yield words._(heading, turns=words.in_a_row(turns))
     for seat, name in enumerate(names):
-        yield f"{name}: {words.in_a_row([values[turn][seat] for turn in turns])}."
+        row = words.in_a_row([values[turn][seat] for turn in turns])
+        yield words.as_sentence(words.captioned(name, row))
 
 
 Rated: TypeAlias = tuple[datetime, int, int, bool]

@@ -136,6 +136,22 @@ class Words:
         translated = self._translations.gettext(text, context)
         return translated.format(**places) if places else translated
 
+    @overload
+    def captioned(self, caption: PublicText, text: PublicText) -> PublicText: ...
+    @overload
+    def captioned(self, caption: str, text: str) -> str: ...
+    def captioned(self, caption: str, text: str) -> str:
+        """A text behind its caption: ``Ann: 3 red points``."""
+        return self._("{caption}: {said}", caption=caption, said=text)
+
+    @overload
+    def as_sentence(self, text: PublicText) -> PublicText: ...
+    @overload
+    def as_sentence(self, text: str) -> str: ...
+    def as_sentence(self, text: str) -> str:
+        """A text with its full stop."""
+        return self._("{said}.", said=text)
+
     # --- names -----------------------------------------------------------------------------
 
     def tile(self, colour: Colour) -> PublicText:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from bot.i18n.catalogue import Words
-from bot.i18n.public_text import PublicText, join_texts
+from bot.i18n.public_text import PublicText
 from engine import N_, OPTION_EXPLANATIONS, OPTION_NAMES
 
 BOARD_LABELS: Mapping[str, str] = {"classic": N_("Classic board"), "advanced": N_("Advanced board")}
@@ -52,6 +52,6 @@ def board_label(words: Words, board: str) -> PublicText:
 def explained(words: Words, options: Sequence[str]) -> list[PublicText]:
     """A line for each option in use: its name and what it changes."""
     return [
-        join_texts(": ", (option_name(words, option), option_explanation(words, option)))
+        words.captioned(option_name(words, option), option_explanation(words, option))
         for option in options
     ]

@@ -99,8 +99,7 @@ def _all_done(
     done = [text for event in events if (text := _done(words, event, names)) is not None]
     if not done:
         return []
-    things = words.in_a_row(done)
-    return [public("{player}: {things}.", player=names[seat], things=things)]
+    return [words.as_sentence(words.captioned(names[seat], words.in_a_row(done)))]
 
 
 def _done(words: Words, event: Event, names: Sequence[PublicText]) -> PublicText | None:

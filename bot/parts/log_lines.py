@@ -78,7 +78,7 @@ def entry_lines(words: Words, table: Table, entry: Entry, names: Names) -> list[
         case ProposalResolved():
             topic = entry.question.topic
             outcome = outcome_text(words, topic, entry.outcome)
-            return [join_texts(": ", (_(topic.label), outcome))]
+            return [words.captioned(_(topic.label), outcome)]
         case Paused():
             return [_("The game is paused.")]
         case Resumed():

@@ -136,7 +136,7 @@ def _standing(words: Words, table: Table) -> str:
         case _ if table.paused:
             return words._("{game} is paused.", game=game)
         case _:
-            return f"{game}: {status_line(words, table)}"
+            return words.captioned(game, status_line(words, table))
 
 
 def _back(words: Words, table: Table) -> Button:

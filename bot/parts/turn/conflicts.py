@@ -228,7 +228,7 @@ def _war_line(words: Words, table: Table, view: SeatView, war: Conflict) -> str:
         )
     else:
         outlook_text = _outlook(words, outlook)
-    return f"{name}: {outlook_text}"
+    return words.captioned(name, outlook_text)
 
 
 _OUTLOOKS: Mapping[Chance, str] = {

@@ -193,7 +193,7 @@ def zoom_page(words: Words, table: Table, part: Part, seat: Seat | None = None) 
     ways: list[Button] = [whole, legend_button(words, table.id)]
     if seat is not None and table.status is Status.RUNNING:
         ways.append(back(words, table))
-    lines = [f"{game_name(table)}: {seen.title(words)}"]
+    lines: list[str] = [words.captioned(game_name(table), seen.title(words))]
     if len(alt) > MOST_ALT:  # in full for those who cannot see the picture
         lines.append(safe(alt))
     rows = (*seen.buttons(words, address, Zoom()), tuple(ways))

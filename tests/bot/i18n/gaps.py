@@ -3,6 +3,7 @@
 _NAMES = {
     "a board's name, as classic": "board",
     "a building's name behind its sign, as 🏛️🟥 library": "building",
+    "a caption, as a player's name": "caption",
     "a chance, as 43%": "after before best played share",
     "a channel on Discord": "channel",
     "a colour's name": "first second",
@@ -124,6 +125,7 @@ _NAMES = {
     "what a user has written": "typed",
     "what a user has written, with @E5 behind it": "typed_at",
     "what is typed into a terminal": "command",
+    "what is said, without its full stop": "said",
     "what is wrong with a line of a record, in English": "fault",
     "what lies there": "there",
     "what speaks for a turn, whole sentences": "reasons",
