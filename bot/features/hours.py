@@ -180,7 +180,7 @@ def first_days_page(words: Words, times: OwnTimes, now: datetime, page: int = 0)
         _("When does your vacation begin?"),
         *_vacation(words, times, now),
         "",
-        _("Planned days are whole days in {zone}.", zone=zone_name(hours.zone)),
+        _("Planned days are whole days in {zone}.", zone=zone_name(words, hours.zone)),
         _("Your games show a planned vacation at once. Another choice replaces it."),
     ]
     ahead = range(page * _DAYS_A_PAGE + 1, min((page + 1) * _DAYS_A_PAGE, LONGEST_VACATION) + 1)
@@ -270,7 +270,7 @@ def _current(words: Words, hours: Hours, now: datetime) -> list[str]:
     lines: list[str] = [
         _(
             "**Time zone:** {zone}, now {time}",
-            zone=zone_name(hours.zone),
+            zone=zone_name(words, hours.zone),
             time=clock_there(hours.zone, now),
         )
     ]

@@ -11,6 +11,7 @@ from bot.content.names import game_name
 from bot.content.pressing import in_rows
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles, on_refusal
+from bot.domain.naming import unaccented
 from bot.domain.pace import CAPS, PACES, AtEnd, Limit, Pace, Reminders
 from bot.domain.proposals import Question, Topic
 from bot.domain.refusals import Refusal, Refused
@@ -174,7 +175,7 @@ _UNITS: Mapping[str, timedelta] = {
     **dict.fromkeys(("d", "day", "days"), DAY),
     **dict.fromkeys(("w", "week", "weeks"), 7 * DAY),
 }
-_PART = re.compile(r"(\d{1,5}(?:[.,]\d{1,3})?)(?![\d.,])\s*([^\W\d]*)\.?\s*")
+_PART = re.compile(r"(\d{1,5}(?:[.,]\d{1,3})?)(?![\d.,])\s*([^\W\d]*)[.,、]?\s*")
 _CLOCK = re.compile(r"(\d{1,3}):([0-5]\d)")
 _LIVE = timedelta(hours=1)
 """With at most so much time a game is live: no hours are quiet."""
@@ -182,12 +183,13 @@ _LIVE = timedelta(hours=1)
 
 def read_duration(words: Words, typed: str, unit: timedelta) -> timedelta | None:
     """A length of time: ``8`` of that *unit*, ``1:30``, ``30 min``, ``2 days``; None if empty."""
-    text = typed.strip().casefold()
+    text = unaccented(typed.strip())
     if not text:
         return None
     if match := _CLOCK.fullmatch(text):
         return int(match[1]) * HOUR + int(match[2]) * MINUTE
     units = {**_UNITS, **_named(words)}
+    text = _without_and(words, text)
     total, at = timedelta(0), 0
     while match := _PART.match(text, at):
         count, name = match[1], match[2]
@@ -200,10 +202,16 @@ def read_duration(words: Words, typed: str, unit: timedelta) -> timedelta | None
     return total
 
 
+def _without_and(words: Words, text: str) -> str:
+    """A list of lengths of time without the word before its last one."""
+    last = re.escape(unaccented(words.listed(("", ""))).strip())
+    return re.sub(rf"(?<=\s){last}(?=\s)", "", text)
+
+
 def _named(words: Words) -> dict[str, timedelta]:
     """The units as the player's language calls them."""
     return {
-        re.sub(r"[\d\s]", "", duration(words, count * unit)).casefold(): unit
+        re.sub(r"[\d\s]", "", unaccented(duration(words, count * unit))): unit
         for unit in (MINUTE, HOUR, DAY)
         for count in ONE_OF_EACH_FORM
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import cache, lru_cache
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import overload
 
 from babel import Locale, negotiate_locale
-from babel.dates import format_skeleton
+from babel.dates import format_date, match_skeleton
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 
@@ -260,7 +261,12 @@ class Words:
 
     def day(self, day: date) -> PublicText:
         """A day without its year: ``Thursday 3 December``."""
-        return PublicText(format_skeleton("MMMMEEEEd", day, locale=self._locale))
+        patterns = self._locale.datetime_skeletons
+        fitting = match_skeleton("MMMMEEEEd", patterns)
+        assert fitting is not None
+        # it may be shorter than was asked for: then its names are made as long (CLDR, part 4)
+        whole = re.sub("E+", "EEEE", re.sub("M{3,}", "MMMM", patterns[fitting].pattern))
+        return PublicText(format_date(day, whole, self._locale))
 
     def percent(self, share: float) -> PublicText:
         """A share, 0 to 1, in whole per cent: ``43%``."""

@@ -4,7 +4,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -13,6 +13,7 @@ from babel.localedata import exists
 
 from bot.domain.hours import zones
 from bot.domain.naming import unaccented
+from bot.i18n.catalogue import Words
 
 UTC = "Etc/UTC"
 """UTC as a chosen zone: "UTC" is the zone of users who have chosen none."""
@@ -46,8 +47,10 @@ def clock_there(zone: str, now: datetime) -> str:
     return f"{now.astimezone(ZoneInfo(zone)):%H:%M}"
 
 
-def zone_name(zone: str) -> str:
+def zone_name(words: Words, zone: str) -> str:
     """A zone as people say it: ``Berlin``, ``Buenos Aires, Argentina``, ``UTC+2``."""
+    if city := _cities(words.locale).get(zone):
+        return city
     if match := re.fullmatch(r"Etc/GMT([+-])(\d+)", zone):  # it means the contrary there
         return f"UTC{'-' if match[1] == '+' else '+'}{match[2]}"
     place = zone.partition("/")[2] or zone
@@ -65,7 +68,7 @@ def search(typed: str, now: datetime, locale: str = "") -> tuple[str, ...]:
         return (_OTHER_NAMES[text],)
     if match := _OFFSET.fullmatch(text):
         return _at_offset(match, now)
-    named = _zones_by_name()
+    named = _zones_by_name(_language(locale), Words.of(locale))
     if text in named:
         return _without_aliases(named[text])
     if (code := _country(text, locale)) is not None:
@@ -85,21 +88,37 @@ def _normalized(text: str) -> str:
     return " ".join(unaccented(text).translate(_BLANKS).split())
 
 
-@cache
-def _zones_by_name() -> Mapping[str, tuple[str, ...]]:
+@lru_cache(40)
+def _zones_by_name(language: str, words: Words) -> Mapping[str, tuple[str, ...]]:
     """The zones by their names, whole and without what comes before the city."""
+    cities = _cities(language)
     named: dict[str, tuple[str, ...]] = {}
     for zone in zones():
         area, _, place = zone.partition("/")
         short = () if area == "Etc" else (place, place.rpartition("/")[2])
-        for name in filter(None, dict.fromkeys((zone, *short))):
-            named[_normalized(name)] = (*named.get(_normalized(name), ()), zone)
+        shown = re.split("[,、]", words._(COMMON[zone])) if zone in COMMON else ()
+        names = map(_normalized, (zone, *short, cities.get(zone, ""), *shown))
+        for name in filter(None, dict.fromkeys(names)):
+            named[name] = (*named.get(name, ()), zone)
     return named
+
+
+@lru_cache(40)
+def _cities(language: str) -> Mapping[str, str]:
+    """The cities of zones as a language calls them, where it has a name of its own."""
+    known = Locale.parse(language).time_zones
+    return {zone: str(each["city"]) for zone, each in known.items() if "city" in each}
+
+
+def _language(locale: str) -> str:
+    """The language of a locale, without its region, if names in it are known; else English."""
+    language = locale.partition("-")[0]
+    return language if exists(language) else "en"
 
 
 def _country(text: str, locale: str) -> str | None:
     """The code of the country of that name; None if there is none."""
-    for language in filter(exists, (locale.partition("-")[0], "en")):
+    for language in (_language(locale), "en"):
         for code, name in Locale(language).territories.items():
             if len(code) == _LETTERS_OF_COUNTRY and _normalized(name) == text:
                 return str(code)

@@ -82,7 +82,9 @@ def zones_page(
     listed = common(now, locale)
     if usual not in {None, ALWAYS.zone} and chosen in {None, ALWAYS.zone}:
         listed = (usual, *(zone for zone in listed if zone != usual))[:CHOICES]
-    names = {zone: words._(COMMON[zone]) if zone in COMMON else zone_name(zone) for zone in listed}
+    names = {
+        zone: words._(COMMON[zone]) if zone in COMMON else zone_name(words, zone) for zone in listed
+    }
     options = tuple(
         Option(f"{clock_there(zone, now)} – {name}", zone, chosen=zone == chosen)
         for zone, name in names.items()
@@ -103,7 +105,7 @@ def found_zones_page(
         )
         return zones_page(words, of, now, locale, text)
     options = tuple(
-        Option(f"{clock_there(zone, now)} – {zone_name(zone)}", zone, zone)
+        Option(f"{clock_there(zone, now)} – {zone_name(words, zone)}", zone, zone)
         for zone in found[:CHOICES]
     )
     text = words._(of.several, typed=shown)

@@ -178,6 +178,7 @@ class CatalogueTranslator(app_commands.Translator):
         """Translate *string*; None without a translation: then Discord shows the English one."""
         described = {
             app_commands.TranslationContextLocation.command_description,
+            app_commands.TranslationContextLocation.group_description,
             app_commands.TranslationContextLocation.parameter_description,
             app_commands.TranslationContextLocation.choice_name,
         }

@@ -142,7 +142,7 @@ def test_what_the_bot_writes_itself_is_read_back():
             assert read_swap(WORDS, written) == AskSwap(one)
 
 
-@pytest.mark.parametrize("language", sorted(Words.languages()))
+@pytest.mark.parametrize("language", sorted({"en", *Words.languages()}))
 def test_each_language_reads_its_own_numbers_of_tiles_and_lengths_of_time(language):
     words = Words.of(language)
     assert read_swap(words, words.tiles((1, 2, 1, 2))) == AskSwap((1, 2, 1, 2))
@@ -155,6 +155,8 @@ def test_each_language_reads_its_own_numbers_of_tiles_and_lengths_of_time(langua
                 assert read_swap(words, unaccented(typed).upper()) == AskSwap(counts)
         for unit in (DAY, HOUR, HOUR / 60):
             assert read_duration(words, duration(words, count * unit), HOUR) == count * unit
+    for several in (2 * DAY + 4 * HOUR, DAY + 5 * HOUR + HOUR / 60):
+        assert read_duration(words, duration(words, several), HOUR) == several
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,10 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.domain.hours import is_zone, zones
+from bot.i18n import Words
 from bot.i18n.zones import _OF_LOCALES, _OTHER_NAMES, COMMON, clock_there, common, search, zone_name
 
+ENGLISH = Words.of("en")
 WINTER = datetime(2030, 1, 15, 17, 5, tzinfo=UTC)
 SUMMER = datetime(2030, 7, 15, 17, 5, tzinfo=UTC)
 
@@ -55,6 +57,27 @@ def test_a_country_of_several_zones_names_each_once():
     assert search("united states", SUMMER) == search("usa", SUMMER)
 
 
+@pytest.mark.parametrize(
+    ("language", "typed", "zone"),
+    [
+        ("fr", "Pékin", "Asia/Shanghai"),
+        ("fr", "moscou", "Europe/Moscow"),
+        ("de", "Moskau", "Europe/Moscow"),
+        ("pl", "Nowy Jork", "America/New_York"),
+        ("ja", "東京", "Asia/Tokyo"),
+        ("it", "Londra", "Europe/London"),
+    ],
+)
+def test_a_city_can_be_named_in_the_own_language(language, typed, zone):
+    assert zone in search(typed, WINTER, language)
+
+
+def test_a_zone_is_called_by_its_city_in_the_own_language():
+    assert zone_name(Words.of("ja"), "Asia/Tokyo") == "東京"
+    assert zone_name(Words.of("de"), "Europe/Moscow") == "Moskau"
+    assert zone_name(Words.of("de"), "Europe/Berlin") == "Berlin"
+
+
 def test_a_country_can_be_named_in_the_own_language():
     for typed in ("Österreich", "osterreich", "Austria"):
         assert search(typed, WINTER, "de") == ("Europe/Vienna",)
@@ -82,9 +105,9 @@ def test_every_zone_that_is_named_exists():
 
 
 def test_zones_are_called_as_people_call_them():
-    assert zone_name("Europe/Berlin") == "Berlin"
-    assert zone_name("America/New_York") == "New York"
-    assert zone_name("America/Argentina/Buenos_Aires") == "Buenos Aires, Argentina"
-    assert zone_name("Etc/GMT-2") == "UTC+2"
-    assert zone_name("Etc/UTC") == zone_name("UTC") == "UTC"
+    assert zone_name(ENGLISH, "Europe/Berlin") == "Berlin"
+    assert zone_name(ENGLISH, "America/New_York") == "New York"
+    assert zone_name(ENGLISH, "America/Argentina/Buenos_Aires") == "Buenos Aires, Argentina"
+    assert zone_name(ENGLISH, "Etc/GMT-2") == "UTC+2"
+    assert zone_name(ENGLISH, "Etc/UTC") == zone_name(ENGLISH, "UTC") == "UTC"
     assert clock_there("Asia/Kolkata", WINTER) == "22:35"
