@@ -4,7 +4,8 @@ import re
 
 from bot.content.message import Button, Link, Select, Style
 
-_WORD = re.compile(r"[^\W\d_]{2,}")
+_WORD = re.compile(r"[^\W\d_]{2,}|[぀-鿿]")
+"""Two letters, or one of Japanese, which may be a word."""
 _SPACE = re.compile(r"[A-P](\d{1,2})?( \+\d+)?")
 """A column or a space, with its points: enough where the page asks for one."""
 _ASKS_WHERE = re.compile(r"column|space|building|Spalte|Feld")

@@ -71,6 +71,7 @@ from engine import (
     placing,
     read_game,
 )
+from tests.accessibility import faults_of
 from tests.bot.i18n.kinds import ROOT, TRANSLATED, descriptions
 from tests.bot.i18n.made_up import (
     DESCRIPTION,
@@ -249,10 +250,12 @@ def test_every_question_can_be_translated(bracketed, name):
 
 
 @pytest.mark.parametrize("language", sorted(Words.languages()))
-def test_every_page_is_short_enough_in_each_language(language):
+def test_every_page_is_short_enough_in_each_language_and_has_no_buttons_alike(language):
     words = Words.of(language.replace("_", "-"))
     for everyone in moments("everything.te"):
-        assert not [fault for page in everything_about(words, everyone) for fault in too_long(page)]
+        for page in everything_about(words, everyone):
+            assert not too_long(page)
+            assert not [fault for fault in faults_of(page) if "alike" in fault]
 
 
 @pytest.mark.parametrize("language", sorted(Words.languages()))
