@@ -13,6 +13,8 @@ from pathlib import Path
 
 from babel.messages.pofile import read_po
 
+_FORMAT = 1
+"""To raise when what :func:`compile_catalogue` returns changes: compiled catalogues are kept."""
 _CONTEXT = "\x04"
 """Between a context and its text, as in compiled catalogues of GNU gettext."""
 
@@ -63,7 +65,7 @@ def compile_catalogue(source: Path) -> str:
 
 def _compiled_once(source: Path) -> str:
     """The compiled catalogue, which is kept where Python keeps compiled modules."""
-    kept = source.parent / "__pycache__" / f"{source.stem}.json"
+    kept = source.parent / "__pycache__" / f"{source.stem}.{_FORMAT}.json"
     with suppress(OSError):
         if kept.stat().st_mtime_ns > source.stat().st_mtime_ns:
             return kept.read_text("utf-8")
