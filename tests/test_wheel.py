@@ -12,10 +12,6 @@ import pytest
 from bot import __version__
 
 ROOT = Path(__file__).parents[1]
-TRANSLATED = """\
-msgid "temple"
-msgstr "Tempel"
-"""
 PRINTS = """\
 from bot.i18n import Words, catalogue
 from bot.teaching.lessons import LESSONS
@@ -34,7 +30,7 @@ print(catalogue.__file__, Words.of("de").tile(Colour.RED), Words.of("de").listed
 
 @pytest.fixture
 def project(tmp_path):
-    """A copy of the project with a German catalogue, as a translator leaves it."""
+    """A copy of the project."""
     project = tmp_path / "project"
     project.mkdir()
     for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
@@ -42,9 +38,6 @@ def project(tmp_path):
     for name in ("engine", "render", "bot"):
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / name, project / name, ignore=ignored)
-    catalogue = project / "bot" / "i18n" / "locales" / "de" / "LC_MESSAGES" / "two_rivers.po"
-    catalogue.parent.mkdir(parents=True)
-    catalogue.write_text(TRANSLATED)
     return project
 
 

@@ -333,7 +333,7 @@ CATALOGUES_OF: Mapping[str, tuple[str, ...]] = {
 """The catalogues that do for each of Discord's languages, best first; without any, English."""
 
 
-@lru_cache(1000)  # asked 3,000 times when a program tells Discord its commands
+@lru_cache(1000)
 def _negotiate(wished: tuple[str, ...], folder: Path) -> tuple[str, Path | None]:
     """The first of these locales with a catalogue, and the catalogue; else English.
 

@@ -159,6 +159,7 @@ def comments(text):
         yield f"{{{gap}}}: {explained(text.file, gap)}."
 
 
+@cache
 def _about(file):
     """A file's subject: the first line of its docstring."""
     if file.startswith(("bot/teaching/lessons/", "bot/teaching/rules/")):
@@ -169,6 +170,7 @@ def _about(file):
     return first.strip('"{# }')
 
 
+@cache
 def template():
     """The texts for translators."""
     catalog = Catalog()

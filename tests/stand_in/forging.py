@@ -17,6 +17,7 @@ from collections import Counter
 from contextlib import closing
 from copy import deepcopy
 from dataclasses import dataclass, field
+from itertools import cycle
 from pathlib import Path
 
 from bot.dispatch.handlers import AT_TABLE
@@ -89,11 +90,9 @@ class Forgers:
         ]
 
     async def send(self, number):
-        """Send a number of forgeries, one person after the other."""
-        while number > 0:
-            place = self.dice.choice(self.places)
-            await self._by_one(place, min(number, EACH))
-            number -= EACH
+        """Send a number of forgeries, one person after the other, from each place in turn."""
+        for sent, place in zip(range(0, number, EACH), cycle(self.places), strict=False):
+            await self._by_one(place, min(number - sent, EACH))
 
     async def flood(self):
         """Let one person send too much at once."""
