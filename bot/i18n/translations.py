@@ -67,7 +67,7 @@ def _compiled_once(source: Path) -> str:
     """The compiled catalogue, which is kept where Python keeps compiled modules."""
     kept = source.parent / "__pycache__" / f"{source.stem}.{_FORMAT}.json"
     with suppress(OSError):
-        if kept.stat().st_mtime_ns > source.stat().st_mtime_ns:
+        if kept.stat().st_mtime_ns >= source.stat().st_mtime_ns:
             return kept.read_text("utf-8")
     compiled = compile_catalogue(source)
     with suppress(OSError):  # nothing may be written here: the next start compiles again
