@@ -243,10 +243,10 @@ class Reader:
 
     @property
     def _scores(self):
-        """Everybody's totals, as far as they are told: right behind a player."""
+        """Everyone's totals, as far as they are shown: right behind a player."""
         (form,) = self._language.forms(_SCORE)
-        told = self._language.pattern(form, {})
-        found = (told.match(self.text, match.end() + 1) for match in self._players)
+        score = self._language.pattern(form, {})
+        found = (score.match(self.text, match.end() + 1) for match in self._players)
         return [_score(match.groupdict()) if match else None for match in found]
 
     @property

@@ -156,9 +156,9 @@ class _Party:
         centred(self._canvas, drawn, x + _SIGN_PLATE // 2, y + _SIGN_PLATE // 2)
 
     def draw_standing(self, held: int | None) -> None:
-        """Draw what the party does or needs, and the fitting tiles in hand, if told.
+        """Draw what the party does or needs, and the number of fitting tiles in hand.
 
-        Those are told to the party's own player only.
+        Only the party's own player sees that number; it is None for all others.
         """
         theme, said = self._theme, self._standing()
         paint = theme.accent if self._framed else theme.letters

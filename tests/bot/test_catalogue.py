@@ -28,7 +28,7 @@ from bot.teaching.things import EXPLAINED
 from engine import Reason
 from render import THEMES
 from tests.bot.i18n.gaps import ELSEWHERE, GAPS, explained
-from tests.bot.i18n.kinds import ARGUMENTS, ROOT, Kind, calls, descriptions, kind_of, labels
+from tests.bot.i18n.kinds import ARGUMENTS, ROOT, Kind, calls, descriptions, kind_of, labels, titles
 
 LOCALES = ROOT / "bot" / "i18n" / "locales"
 TEMPLATE = LOCALES / "two_rivers.pot"
@@ -86,7 +86,7 @@ def texts():
 
 
 SAID_IN_LESSONS = {
-    "title": "Title of a lesson, on a button and in a list. At most 60 characters",
+    "title": "The beginning of a lesson",
     "intro": "Said as a lesson begins",
     "ask": "A task: what the learner is asked to do",
     "done": "Said when a task is done: what happened, and why",
@@ -95,7 +95,7 @@ SAID_IN_LESSONS = {
     "says": "The answer to a move that does not do the task",
 }
 SAID_IN_RULES = {
-    "title": "Title of a page of the rules, on a button and in a list. At most 60 characters",
+    "title": "The beginning of a page, or of a chapter of the contents",
     "text": "A paragraph of a page of the rules",
     "keywords": "Other words that people may type to find this page: not shown, any number",
     "alt": "What the picture of the page shows, for those who cannot see it",
@@ -300,6 +300,7 @@ def test_refusals_proposals_and_descriptions_of_commands_are_short():
     proposed = [topic.label for topic in Topic] + [rule.button for rule in HintRule]
     assert not [text for text in proposed if len(text) > Kind.BUTTON.most]
     assert not too_long(descriptions(), Kind.DESCRIPTION.most)  # of commands and their options
+    assert not too_long(((title, title) for title in titles()), Kind.TITLE.most)
 
 
 def main():

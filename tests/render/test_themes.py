@@ -1,4 +1,4 @@
-"""Every theme can be read and told apart by everybody: what a new file has to hold.
+"""What holds for every file of a theme: its texts are readable, and its pieces differ.
 
 ``test_vision.py`` measures the pieces and marks as they are drawn.
 """

@@ -83,7 +83,8 @@ class Trial(ImaginedTurn):
         in_words: tuple[Button, ...] = ()
         rows: tuple[Row, ...] = ()
         if then.seat is None:
-            picture: Picture = board_picture(words, table, name, events, table.players[0])
+            viewer = table.players[0]  # here all have the habits of the user
+            picture: Picture = board_picture(words, table, name, events, viewer)
             lines.append(words._("The game would be over."))
         else:
             seat = then.seat

@@ -72,7 +72,7 @@ async def test_a_theme_that_is_gone_looks_as_usual(services):
     assert chosen_in(server_page(WORDS, rules, RulesPage.PICTURES)) == ["usual"]
 
 
-async def test_a_desk_is_shown_anew_when_its_look_changes(services):
+async def test_a_desk_is_shown_again_when_its_look_changes(services):
     table = await running(services, 2)
     shown = [desk_shown(await seat_of(services, table))]
     for theme in ("usual", "high-contrast", "light", "deuteranopia"):

@@ -16,6 +16,8 @@ from bot.domain.hint_rule import HintRule
 from bot.domain.proposals import Topic
 from bot.domain.refusals import Refusal
 from bot.i18n.times import WEEKDAYS
+from bot.teaching.lessons import LESSONS
+from bot.teaching.rule_pages import SHELF, page
 from engine import DECISION_CAPTIONS, Lying, Reason
 from render.panels.labels import ENGLISH
 
@@ -42,6 +44,7 @@ class Kind(Enum):
     DONE = "What a player did in a turn, a part of a list behind the player's name", None
     SPACES = "Behind a letter, of several spaces: why a piece can't go there", None
     LYING = "What lies on a space, behind a colon", None
+    TITLE = "Title of a lesson or a page of the rules, on a button and in a list", 60
     MENU = "Entry in Discord's menu of a person or of a message", 32
     WITHOUT = "Behind a permission on Discord: what fails without it", None
     HINTS = "Behind a colon: who gets hints", None
@@ -66,7 +69,13 @@ class Kind(Enum):
         return f"{what}." if most is None else f"{what}. At most {most} characters."
 
 
-_BY_DISCORD = {Kind.WINDOW: 45, Kind.ENTRY: 100, Kind.DESCRIPTION: 100, Kind.MENU: 32}
+_BY_DISCORD = {
+    Kind.TITLE: 80,
+    Kind.WINDOW: 45,
+    Kind.ENTRY: 100,
+    Kind.DESCRIPTION: 100,
+    Kind.MENU: 32,
+}
 """The most characters that Discord takes, where it is less than two fifths more."""
 ARGUMENTS = {
     Kind.BUTTON: {"Button": ("label",), "Link": ("label",)},
@@ -163,7 +172,14 @@ def _known():
         **dict.fromkeys(WEEKDAYS, Kind.WEEKDAY),
         **dict.fromkeys(buttons, Kind.BUTTON),
         **dict.fromkeys(_below_names(), Kind.BELOW_NAME),
+        **dict.fromkeys(titles(), Kind.TITLE),
     }
+
+
+def titles():
+    """The titles of lessons and of pages of the rules, and the questions of examples."""
+    yield from (lesson.title for lesson in LESSONS.every())
+    yield from (page(name).title for name in SHELF.names if name != "contents")
 
 
 def _below_names():

@@ -22,8 +22,8 @@ from tests.bot.test_catalogue import CATALOGUES, SAID_IN_RULES, texts
 
 ON_PURPOSE = "As in English."
 WITHOUT = "Without: "
-LANGUAGES = [file.parent.parent.name for file in CATALOGUES]
-languages = pytest.mark.parametrize("language", LANGUAGES)
+FILES = {file.parent.parent.name: file for file in CATALOGUES}
+languages = pytest.mark.parametrize("language", FILES)
 
 
 class Pair(NamedTuple):
@@ -39,8 +39,7 @@ class Pair(NamedTuple):
 
 @cache
 def catalogue(language):
-    (file,) = (each for each in CATALOGUES if each.parent.parent.name == language)
-    with file.open("rb") as opened:
+    with FILES[language].open("rb") as opened:
         return read_po(opened, language)
 
 
@@ -190,8 +189,7 @@ def own(text):
 
 def glossary(language):
     """The terms of a language: the English words, and the word or words for them."""
-    (file,) = (each for each in CATALOGUES if each.parent.parent.name == language)
-    return tomllib.loads((file.parents[1] / "glossary.toml").read_text("utf-8"))
+    return tomllib.loads((FILES[language].parents[1] / "glossary.toml").read_text("utf-8"))
 
 
 def without(pair):
